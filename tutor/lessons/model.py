@@ -1,0 +1,189 @@
+"""Lessons as frozen data: one class per kind of step. Knows what a lesson is, not how it is stored or shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from tutor.maths.problem import Problem
+
+Phase = Literal["worked", "faded", "alone", "quiz"]
+"""Where a step stands on the way from a worked example to a quiz."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One page. `id` is unique in the course and outlives every move; `was` lists ids it had before.
+
+    `objective` is the place, from 1, in the lesson's list of objectives. `body` is Markdown.
+    """
+
+    kind: ClassVar[str] = ""
+    asks: ClassVar[bool] = False
+
+    id: str
+    title: str = ""
+    was: tuple[str, ...] = ()
+    objective: int | None = None
+    stage: Phase | None = None
+    body: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextStep(Step):
+    """A page to read."""
+
+    kind: ClassVar[str] = "text"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepperStep(Step):
+    """A problem walked through stage by stage, up to `until`; the stages in `given` stand there at once."""
+
+    kind: ClassVar[str] = "stepper"
+
+    problem: Problem
+    until: str = "output"
+    given: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VectorStep(Step):
+    """One row of one stage, to be typed. The right answer is computed from the problem, never stored."""
+
+    kind: ClassVar[str] = "vector"
+    asks: ClassVar[bool] = True
+
+    problem: Problem
+    ask_for: str
+    prompt: str
+    hints: tuple[str, ...]
+    row: int = 1
+    digits: int = 3
+    accepts_indistinct: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One option of a choice. `code` names the misconception behind a wrong one."""
+
+    text: str
+    why: str
+    correct: bool = False
+    code: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceStep(Step):
+    """A question with options, exactly one of them right; each has its own explanation."""
+
+    kind: ClassVar[str] = "choice"
+    asks: ClassVar[bool] = True
+
+    prompt: str
+    options: tuple[Option, ...]
+    shuffle: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainStep(Step):
+    """Say it in your own words, then compare with a model answer by a short checklist."""
+
+    kind: ClassVar[str] = "explain"
+    asks: ClassVar[bool] = True
+
+    prompt: str
+    model: str
+    checklist: tuple[str, ...]
+
+
+KINDS: dict[str, type[Step]] = {
+    cls.kind: cls for cls in (TextStep, StepperStep, VectorStep, ChoiceStep, ExplainStep)
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """One file: one unit of the course. `number` is its place in the course, from 1."""
+
+    slug: str
+    number: int
+    title: str
+    objectives: tuple[str, ...]
+    steps: tuple[Step, ...]
+    minutes: int | None = None
+    needs: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    path: Path
+
+    @property
+    def is_quiz(self) -> bool:
+        """True where every page is a question: its pages are then called questions."""
+        return all(isinstance(step, ChoiceStep) for step in self.steps)
+
+    def place_of(self, step_id: str) -> int | None:
+        """The index of the step that has, or once had, this id."""
+        for i, step in enumerate(self.steps):
+            if step.id == step_id or step_id in step.was:
+                return i
+        return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """Something wrong in a lesson file, in one line: where, what, and what was expected."""
+
+    path: Path
+    message: str
+    step: str | None = None
+    key: str | None = None
+    level: Literal["error", "warning"] = "error"
+
+    def __str__(self) -> str:
+        place = [self.path.name]
+        if self.step:
+            place.append(f"step {self.step}")
+        if self.key:
+            place.append(self.key)
+        return f"{': '.join(place)}: {'warning: ' if self.level == 'warning' else ''}{self.message}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outline:
+    """What the home screen needs of a lesson before its pages are read."""
+
+    slug: str
+    number: int
+    title: str
+    objectives: tuple[str, ...]
+    minutes: int | None
+    needs: tuple[str, ...]
+    step_ids: tuple[str, ...]
+    path: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """The sound lessons, in order, and the faults of the others. Loaded once, shared, never changed."""
+
+    lessons: tuple[Lesson, ...]
+    faults: tuple[Fault, ...] = field(default=())
+
+    def find(self, name: str) -> Lesson | None:
+        """A lesson by number, slug or the start of its title, in that order; None where none fits."""
+        wanted = name.strip().casefold()
+        if not wanted:
+            return None
+        for lesson in self.lessons:
+            if wanted in (str(lesson.number), lesson.slug.casefold()):
+                return lesson
+        return next((x for x in self.lessons if x.title.casefold().startswith(wanted)), None)
+
+    def step(self, step_id: str) -> tuple[Lesson, Step] | None:
+        """The lesson and step with this id, present or former."""
+        for lesson in self.lessons:
+            place = lesson.place_of(step_id)
+            if place is not None:
+                return lesson, lesson.steps[place]
+        return None

@@ -1,0 +1,1 @@
+"""Floor 0: what people type, and how numbers are printed."""

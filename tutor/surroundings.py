@@ -1,0 +1,121 @@
+"""All that comes from outside the program, in one frozen value; nobody below `cli.py` reads the environment."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+Colors = Literal["none", "16", "256", "true"]
+
+SAVING_OFF = "Progress is not kept, as you asked with --no-save."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """One learner's world: made by `cli.py` from the process, by tests from nothing.
+
+    `state` is the folder that progress lives in, or None where nothing can be kept; `note` then says why
+    in one sentence. `exports` is the folder that files are saved to. `clock` gives UTC seconds.
+    """
+
+    state: Path | None = None
+    note: str | None = None
+    exports: Path | None = None
+    lesson_folders: tuple[Path, ...] = ()
+    learner: str | None = None
+    colors: Colors = "true"
+    light: bool = False
+    calm: bool = False
+    ascii: bool = False
+    kiosk: bool = False
+    clock: Callable[[], float] = time.time
+    seed: int = 0
+
+
+def from_process(
+    environ: Mapping[str, str],
+    *,
+    folder: Path,
+    state: str | None = None,
+    save: bool = True,
+    lesson_folders: tuple[Path, ...] = (),
+    learner: str | None = None,
+    calm: bool = False,
+    ascii_only: bool = False,
+    kiosk: bool = False,
+    seed: int | None = None,
+) -> Surroundings:
+    """Read a process's environment and options once. `folder` is the current one, where exports go."""
+    place, note = _state_folder(environ, state) if save else (None, SAVING_OFF)
+    return Surroundings(
+        state=place,
+        note=note,
+        exports=folder,
+        lesson_folders=lesson_folders,
+        learner=learner,
+        colors=_colors(environ),
+        light=_light(environ),
+        calm=calm or "SSH_CONNECTION" in environ,
+        ascii=ascii_only or _ascii(environ),
+        kiosk=kiosk,
+        seed=time.time_ns() % 2**31 if seed is None else seed,
+    )
+
+
+def _state_folder(environ: Mapping[str, str], named: str | None) -> tuple[Path | None, str | None]:
+    """The folder for progress, or None and the sentence that says why there is none."""
+    if named is not None:
+        return Path(named).absolute(), None
+    chosen = environ.get("XDG_STATE_HOME", "")
+    if chosen and Path(chosen).is_absolute():
+        return Path(chosen) / "attn-tutor", None
+    home = environ.get("HOME")
+    if home == "" or (home and not Path(home).is_absolute()):
+        # platformdirs would take "" for the root folder, and write there where it may.
+        return None, "Progress is not kept: HOME names no folder. Name one with --state DIR."
+    from platformdirs import user_state_path
+
+    try:
+        path = user_state_path("attn-tutor", appauthor=False)
+    except RuntimeError:
+        return None, "Progress is not kept: this user has no home folder. Name a folder with --state DIR."
+    if chosen and home:
+        # A relative XDG_STATE_HOME is to be ignored, says the XDG base directory specification.
+        path = Path(home) / ".local" / "state" / "attn-tutor"
+    return (
+        (path, None)
+        if path.is_absolute()
+        else (None, "Progress is not kept: name a folder with --state DIR.")
+    )
+
+
+def _colors(environ: Mapping[str, str]) -> Colors:
+    """How many colors the terminal shows. An empty NO_COLOR is not set, as its standard says."""
+    if environ.get("NO_COLOR"):
+        return "none"
+    term = environ.get("TERM", "")
+    if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
+        return "true"
+    if "256" in term or term.startswith(("tmux", "alacritty", "foot", "xterm-kitty", "xterm-ghostty")):
+        return "256"
+    return "none" if term.startswith("vt") else "16"
+
+
+def _light(environ: Mapping[str, str]) -> bool:
+    """True where the terminal says that its background is light (COLORFGBG ends in 7 or 15)."""
+    return environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
+
+
+def _ascii(environ: Mapping[str, str]) -> bool:
+    """True in a locale that promises nothing beyond ASCII: C, POSIX, or one with another encoding than UTF-8.
+
+    Python sets LC_CTYPE=C.UTF-8 by itself where the locale is C (PEP 538), so that value says nothing.
+    Where no variable is set, the terminal is taken for one of today, as Python takes it.
+    """
+    own = environ.get("LC_CTYPE")
+    value = environ.get("LC_ALL") or ("" if own == "C.UTF-8" else own) or environ.get("LANG") or "C.UTF-8"
+    encoding = value.partition(".")[2].partition("@")[0].replace("-", "").lower()
+    return value in ("C", "POSIX") or encoding not in ("", "utf8")

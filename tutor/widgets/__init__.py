@@ -1,0 +1,1 @@
+"""Floor 4: generic Textual widgets. They import no lesson."""
