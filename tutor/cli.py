@@ -113,17 +113,11 @@ def _parser(name: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--state", metavar="DIR", help="keep progress in this folder")
     parser.add_argument("--learner", metavar="NAME", help="whose progress, on an account shared by several")
     parser.add_argument("--no-save", action="store_true", help="keep nothing of this session")
-    parser.add_argument(
-        "--lessons", metavar="DIR", action="append", default=[], help="add a folder of lessons"
-    )
+    parser.add_argument("--lessons", metavar="DIR", action="append", default=[], help="add a folder of lessons")
     parser.add_argument("--calm", action="store_true", help="nothing moves or blinks (so over SSH by itself)")
     parser.add_argument("--ascii", action="store_true", help="plain ASCII (so in the C locale by itself)")
-    parser.add_argument(
-        "--kiosk", action="store_true", help="for shared machines: nothing leads out of the tutor"
-    )
-    commands = parser.add_subparsers(
-        title="commands", metavar="COMMAND", dest="command", parser_class=OneLineParser
-    )
+    parser.add_argument("--kiosk", action="store_true", help="for shared machines: nothing leads out of the tutor")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=OneLineParser)
     for command, summary in COMMANDS.items():
         sub = commands.add_parser(command, help=summary, description=summary, allow_abbrev=False)
         if command == name:
@@ -152,9 +146,7 @@ def _surroundings(args: argparse.Namespace) -> Surroundings:
 def _run_app(surroundings: Surroundings) -> int:
     """Start the tutor in this terminal, or say in one line what to use where there is none."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "") in ("", "dumb"):
-        raise UsageError(
-            "this needs a terminal; to read without one, try: attn-tutor list, attn-tutor show 1"
-        )
+        raise UsageError("this needs a terminal; to read without one, try: attn-tutor list, attn-tutor show 1")
     from tutor.app import TutorApp
 
     return TutorApp(surroundings).run_in_terminal()

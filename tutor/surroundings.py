@@ -85,11 +85,7 @@ def _state_folder(environ: Mapping[str, str], named: str | None) -> tuple[Path |
     if chosen and home:
         # A relative XDG_STATE_HOME is to be ignored, says the XDG base directory specification.
         path = Path(home) / ".local" / "state" / "attn-tutor"
-    return (
-        (path, None)
-        if path.is_absolute()
-        else (None, "Progress is not kept: name a folder with --state DIR.")
-    )
+    return (path, None) if path.is_absolute() else (None, "Progress is not kept: name a folder with --state DIR.")
 
 
 def _colors(environ: Mapping[str, str]) -> Colors:

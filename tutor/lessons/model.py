@@ -98,9 +98,7 @@ class ExplainStep(Step):
     checklist: tuple[str, ...]
 
 
-KINDS: dict[str, type[Step]] = {
-    cls.kind: cls for cls in (TextStep, StepperStep, VectorStep, ChoiceStep, ExplainStep)
-}
+KINDS: dict[str, type[Step]] = {cls.kind: cls for cls in (TextStep, StepperStep, VectorStep, ChoiceStep, ExplainStep)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
