@@ -6,17 +6,21 @@ It imports Textual only to run the app, and a command's module only when that co
 from __future__ import annotations
 
 import argparse
+import codecs
 import importlib
+import io
 import os
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import NoReturn
 
 from tutor import __version__
 from tutor.commands import UsageError
-from tutor.surroundings import Surroundings, from_process
+from tutor.surroundings import Surroundings, ascii_locale, from_process
 
 COMMANDS = {
     "compute": "work out attention for your own Q, K and V",
@@ -30,54 +34,117 @@ COMMANDS = {
     "reset": "forget what was done, in one lesson or all",
 }
 
-OPTION = re.compile(r"--[A-Za-z][\w-]*(=.*)?$|-h$", re.DOTALL)
+OWN_FLAGS = ("--no-save", "--calm", "--ascii", "--kiosk")
+OWN_VALUES = ("--state", "--learner", "--lessons")
+"""The options of the tutor itself, which may stand before a command or after it."""
+
+OPTION = re.compile(r"--[A-Za-z][\w-]*(=.*)?$|--$|-h$", re.DOTALL)
+
+INTERRUPTED, PIPE_CLOSED = 130, 141
+"""What shells report of a program that SIGINT or SIGPIPE has ended."""
 
 
 class OneLineParser(argparse.ArgumentParser):
     """argparse, but a mistake is one line on standard error."""
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message} (see {self.prog} --help)")
+        said = message.replace("' -", "'-")
+        raise UsageError(f"{said} (see {self.prog} --help)")
 
 
 def main(argv: Sequence[str]) -> int:
     """Run one command line. 0 done or right, 1 the honest no, 2 usage or unreadable input."""
-    # Thirty learners on two cores: more than one BLAS thread each makes every step slower for all.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if "OMP_NUM_THREADS" not in os.environ:
+        # Thirty learners on two cores: more than one BLAS thread each makes every step slower for all.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    _set_streams(ascii_only="--ascii" in argv or ascii_locale(os.environ), json="--json" in argv)
     try:
-        return _run(argv)
+        code = _run(argv)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
     except UsageError as error:
         _complain(str(error))
         return 2
     except BrokenPipeError:
-        # The reader of our pipe has gone; what is left in the buffer has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        _give_up_output()
+        return PIPE_CLOSED
+    except OSError as error:
+        _give_up_output()
+        _complain(f"{error.filename or 'could not read or write'}: {error.strerror or error}")
+        return 2
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
+
+
+def _set_streams(*, ascii_only: bool, json: bool) -> None:
+    """No character may fail: JSON is UTF-8 everywhere, text is ASCII where there is no more."""
+    as_ascii = ascii_only and not json
+    if as_ascii:
+        codecs.register_error("attn-tutor", _in_ascii)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(
+                encoding="ascii" if as_ascii else "utf-8", errors="attn-tutor" if as_ascii else "backslashreplace"
+            )
+
+
+def _in_ascii(error: UnicodeError) -> tuple[str, int]:
+    """What a stream writes for what ASCII has not, up to the next blank: √d_k becomes sqrt(d_k)."""
+    from tutor.notation.transliteration import plain
+
+    assert isinstance(error, UnicodeEncodeError)
+    word = re.compile(r"\S+|.", re.DOTALL).match(error.object, error.start)
+    return (plain(word[0]), word.end()) if word else ("?", error.end)
+
+
+def _give_up_output() -> None:
+    """Standard output takes no more: what is left in its buffer has nowhere to go, and Python would say so at exit."""
+    with suppress(AttributeError, OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(sentence: str) -> None:
+    """One line on standard error; what would move the cursor or color the terminal is shown as its escape."""
     line = " ".join(sentence.split())
-    encoding = sys.stderr.encoding or "ascii"
-    print(f"attn-tutor: {line}".encode(encoding, "replace").decode(encoding), file=sys.stderr)
+    visible = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+    if sys.stderr is not None:
+        print(f"attn-tutor: {visible}", file=sys.stderr)
 
 
 def _run(argv: Sequence[str]) -> int:
-    words = [_shield(word) for word in argv]
-    name = _command_in(words)
-    parser = _parser(name)
-    args = parser.parse_args(words)
+    name, words = _sorted(argv)
+    try:
+        args, unknown = _parser(name).parse_known_args(words)
+    except SystemExit as done:  # after --help and --version
+        return int(done.code or 0)
+    if unknown:
+        prog = f"attn-tutor {name}" if name else "attn-tutor"
+        raise UsageError(f"{unknown[0].strip()!r} is not understood here (see {prog} --help)")
+    _unshield(args)
     surroundings = _surroundings(args)
     if name is None:
         return _run_app(surroundings)
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8")
     module = importlib.import_module(f"tutor.commands.{name}")
-    result = module.run(args, surroundings)
-    sys.stdout.flush()
-    return int(result)
+    return int(module.run(args, surroundings))
+
+
+def _sorted(argv: Sequence[str]) -> tuple[str | None, list[str]]:
+    """The command's name, and the words with the tutor's own options in front."""
+    own: list[str] = []
+    rest: list[str] = []
+    words = iter(argv)
+    for word in words:
+        if word == "--":
+            rest += [word, *words]
+        elif word in OWN_FLAGS or word.partition("=")[0] in OWN_VALUES:
+            own += [word] if "=" in word or word in OWN_FLAGS else [word, *map(_shield, islice(words, 1))]
+        else:
+            rest.append(_shield(word))
+    name = next((word for word in rest if not word.startswith("-")), None)
+    if name is not None and name not in COMMANDS:
+        raise UsageError(_unknown_command(name.strip()))
+    return name, own + rest
 
 
 def _shield(word: str) -> str:
@@ -85,20 +152,23 @@ def _shield(word: str) -> str:
     return f" {word}" if word.startswith("-") and len(word) > 1 and not OPTION.match(word) else word
 
 
-GLOBAL_VALUES = ("--state", "--learner", "--lessons")
+def _unshield(args: argparse.Namespace) -> None:
+    """Take the blanks away again, once argparse has done its work."""
+    for name, value in vars(args).items():
+        if isinstance(value, str):
+            setattr(args, name, value[1:] if value.startswith(" -") else value)
+        elif isinstance(value, list):
+            setattr(args, name, [x[1:] if isinstance(x, str) and x.startswith(" -") else x for x in value])
 
 
-def _command_in(words: Sequence[str]) -> str | None:
-    """The command's name: the first word that is neither an option nor the value of one."""
-    skip = False
-    for word in words:
-        if skip:
-            skip = False
-        elif word in GLOBAL_VALUES:
-            skip = True
-        elif not word.startswith("-"):
-            return word if word in COMMANDS else None
-    return None
+def _unknown_command(name: str) -> str:
+    if name.startswith("-"):
+        return f"there is no option {name} (see attn-tutor --help)"
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, COMMANDS, n=1)
+    advice = f"did you mean {near[0]}?" if near else f"there are {', '.join(COMMANDS)}"
+    return f"there is no command {name!r}: {advice} (see attn-tutor --help)"
 
 
 def _parser(name: str | None) -> argparse.ArgumentParser:
@@ -106,7 +176,7 @@ def _parser(name: str | None) -> argparse.ArgumentParser:
     parser = OneLineParser(
         prog="attn-tutor",
         description="Learn attention and causal language models by doing the arithmetic.",
-        epilog="Without a command, the tutor itself starts.",
+        epilog="Without a command, the tutor itself starts. These options may also stand after a command.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"attn-tutor {__version__}")
@@ -119,34 +189,56 @@ def _parser(name: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--kiosk", action="store_true", help="for shared machines: nothing leads out of the tutor")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=OneLineParser)
     for command, summary in COMMANDS.items():
-        sub = commands.add_parser(command, help=summary, description=summary, allow_abbrev=False)
+        sub = commands.add_parser(
+            command, help=summary, description=f"{summary[0].upper()}{summary[1:]}.", allow_abbrev=False
+        )
         if command == name:
             importlib.import_module(f"tutor.commands.{command}").add_arguments(sub)
     return parser
 
 
 def _surroundings(args: argparse.Namespace) -> Surroundings:
-    folders = tuple(Path(folder.strip()) for folder in args.lessons)
+    for option, values in (("--state", [args.state]), ("--learner", [args.learner]), ("--lessons", args.lessons)):
+        if any(value is not None and not value.strip() for value in values):
+            raise UsageError(f"{option} wants a name after it, and there is only an empty one")
+    folders = tuple(Path(folder) for folder in args.lessons)
     for folder in folders:
-        if not folder.is_dir():
+        if not os.path.isdir(folder):
             raise UsageError(f"--lessons {folder}: there is no such folder")
     return from_process(
         os.environ,
-        folder=Path(os.path.curdir).absolute(),
-        state=args.state.strip() if args.state is not None else None,
+        folder=_current_folder(),
+        state=args.state,
         save=not args.no_save,
         lesson_folders=folders,
-        learner=args.learner,
+        learner=args.learner and args.learner.strip(),
         calm=args.calm,
         ascii_only=args.ascii,
         kiosk=args.kiosk,
     )
 
 
+def _current_folder() -> Path | None:
+    """The current folder; None where it has been removed under us."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return None
+
+
 def _run_app(surroundings: Surroundings) -> int:
     """Start the tutor in this terminal, or say in one line what to use where there is none."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "") in ("", "dumb"):
+    if not _at_terminal():
         raise UsageError("this needs a terminal; to read without one, try: attn-tutor list, attn-tutor show 1")
     from tutor.app import TutorApp
+    from tutor.process import run_in_terminal
 
-    return TutorApp(surroundings).run_in_terminal()
+    return run_in_terminal(TutorApp(surroundings))
+
+
+def _at_terminal() -> bool:
+    """True where keys arrive and a screen can be drawn. Textual draws on standard error."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    if not all(stream is not None and stream.isatty() for stream in streams):
+        return False
+    return os.name == "nt" or os.environ.get("TERM", "") not in ("", "dumb")

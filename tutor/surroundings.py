@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -38,7 +39,7 @@ class Surroundings:
 def from_process(
     environ: Mapping[str, str],
     *,
-    folder: Path,
+    folder: Path | None,
     state: str | None = None,
     save: bool = True,
     lesson_folders: tuple[Path, ...] = (),
@@ -48,8 +49,11 @@ def from_process(
     kiosk: bool = False,
     seed: int | None = None,
 ) -> Surroundings:
-    """Read a process's environment and options once. `folder` is the current one, where exports go."""
-    place, note = _state_folder(environ, state) if save else (None, SAVING_OFF)
+    """Read a process's environment and options once.
+
+    `folder` is the current one, where exports go and from where a relative `state` counts; None where it is gone.
+    """
+    place, note = _state_folder(environ, folder, state) if save else (None, SAVING_OFF)
     return Surroundings(
         state=place,
         note=note,
@@ -58,34 +62,43 @@ def from_process(
         learner=learner,
         colors=_colors(environ),
         light=_light(environ),
-        calm=calm or "SSH_CONNECTION" in environ,
-        ascii=ascii_only or _ascii(environ),
+        calm=calm or bool(environ.get("SSH_CONNECTION")),
+        ascii=ascii_only or ascii_locale(environ),
         kiosk=kiosk,
         seed=time.time_ns() % 2**31 if seed is None else seed,
     )
 
 
-def _state_folder(environ: Mapping[str, str], named: str | None) -> tuple[Path | None, str | None]:
+def _state_folder(environ: Mapping[str, str], folder: Path | None, named: str | None) -> tuple[Path | None, str | None]:
     """The folder for progress, or None and the sentence that says why there is none."""
     if named is not None:
-        return Path(named).absolute(), None
-    chosen = environ.get("XDG_STATE_HOME", "")
-    if chosen and Path(chosen).is_absolute():
-        return Path(chosen) / "attn-tutor", None
+        place = folder / named if folder else Path(named)
+        return (place, None) if place.is_absolute() else _unkept("the current folder is gone")
+    chosen = Path(environ.get("XDG_STATE_HOME", ""))
+    if chosen.is_absolute():
+        return chosen / "attn-tutor", None
     home = environ.get("HOME")
-    if home == "" or (home and not Path(home).is_absolute()):
-        # platformdirs would take "" for the root folder, and write there where it may.
-        return None, "Progress is not kept: HOME names no folder. Name one with --state DIR."
+    if home is not None and not Path(home).is_absolute():
+        # Some versions of platformdirs take "" for the root folder, and write there where they may.
+        return _unkept("HOME names no folder")
     from platformdirs import user_state_path
 
     try:
-        path = user_state_path("attn-tutor", appauthor=False)
+        place = user_state_path("attn-tutor", appauthor=False)
     except RuntimeError:
-        return None, "Progress is not kept: this user has no home folder. Name a folder with --state DIR."
-    if chosen and home:
-        # A relative XDG_STATE_HOME is to be ignored, says the XDG base directory specification.
-        path = Path(home) / ".local" / "state" / "attn-tutor"
-    return (path, None) if path.is_absolute() else (None, "Progress is not kept: name a folder with --state DIR.")
+        place = Path()
+    if home and not place.is_absolute():
+        # A relative XDG_STATE_HOME is to be ignored, says its specification; older platformdirs follow it.
+        place = Path(home, ".local", "state", "attn-tutor")
+    if not place.is_absolute():
+        return _unkept("this user has no home folder")
+    # Three levels up is the home folder on Linux, macOS and Windows alike. A home that is not there is not made.
+    where = place.parents[2]
+    return (place, None) if os.path.isdir(where) else _unkept(f"the home folder {where} does not exist")
+
+
+def _unkept(reason: str) -> tuple[None, str]:
+    return None, f"Progress is not kept: {reason}. Name a folder with --state DIR."
 
 
 def _colors(environ: Mapping[str, str]) -> Colors:
@@ -93,7 +106,7 @@ def _colors(environ: Mapping[str, str]) -> Colors:
     if environ.get("NO_COLOR"):
         return "none"
     term = environ.get("TERM", "")
-    if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
+    if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit") or term.endswith("-direct"):
         return "true"
     if "256" in term or term.startswith(("tmux", "alacritty", "foot", "xterm-kitty", "xterm-ghostty")):
         return "256"
@@ -105,13 +118,16 @@ def _light(environ: Mapping[str, str]) -> bool:
     return environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
 
 
-def _ascii(environ: Mapping[str, str]) -> bool:
+def ascii_locale(environ: Mapping[str, str]) -> bool:
     """True in a locale that promises nothing beyond ASCII: C, POSIX, or one with another encoding than UTF-8.
 
-    Python sets LC_CTYPE=C.UTF-8 by itself where the locale is C (PEP 538), so that value says nothing.
-    Where no variable is set, the terminal is taken for one of today, as Python takes it.
+    So too where PYTHONIOENCODING asks for another. Python sets LC_CTYPE=C.UTF-8 by itself where the locale
+    is C (PEP 538), so that value says nothing. Where no variable is set, the terminal is taken for one of
+    today, as Python takes it.
     """
     own = environ.get("LC_CTYPE")
     value = environ.get("LC_ALL") or ("" if own == "C.UTF-8" else own) or environ.get("LANG") or "C.UTF-8"
-    encoding = value.partition(".")[2].partition("@")[0].replace("-", "").lower()
-    return value in ("C", "POSIX") or encoding not in ("", "utf8")
+    named = value.partition(".")[2].partition("@")[0]
+    asked = environ.get("PYTHONIOENCODING", "").partition(":")[0]
+    others = [x for x in (named, asked) if x and x.replace("-", "").replace("_", "").lower() not in ("utf8", "utf8sig")]
+    return value in ("C", "POSIX") or bool(others)

@@ -6,10 +6,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Literal
 
+from tutor.lessons.listing import Fault as Fault
+from tutor.lessons.listing import Outline as Outline
 from tutor.maths.problem import Problem
 
 Phase = Literal["worked", "faded", "alone", "quiz"]
 """Where a step stands on the way from a worked example to a quiz."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnProblem:
+    """A problem whose numbers, and whose asked row, are drawn anew by a seed, at a level from 1 to 4."""
+
+    level: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,19 +52,22 @@ class StepperStep(Step):
 
     kind: ClassVar[str] = "stepper"
 
-    problem: Problem
+    problem: Problem | DrawnProblem
     until: str = "output"
     given: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VectorStep(Step):
-    """One row of one stage, to be typed. The right answer is computed from the problem, never stored."""
+    """One row of one stage, to be typed. The right answer is computed from the problem, never stored.
+
+    `ask_for` is a stage, or `shape:` and a stage. `row` counts from 1; where the problem is drawn, so is its row.
+    """
 
     kind: ClassVar[str] = "vector"
     asks: ClassVar[bool] = True
 
-    problem: Problem
+    problem: Problem | DrawnProblem
     ask_for: str
     prompt: str
     hints: tuple[str, ...]
@@ -103,7 +115,10 @@ KINDS: dict[str, type[Step]] = {cls.kind: cls for cls in (TextStep, StepperStep,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """One file: one unit of the course. `number` is its place in the course, from 1."""
+    """One file: one unit of the course.
+
+    `number` is the place of its file in the course, from 1. Faulty files keep their places, so numbers may skip.
+    """
 
     slug: str
     number: int
@@ -129,44 +144,16 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
-    """Something wrong in a lesson file, in one line: where, what, and what was expected."""
-
-    path: Path
-    message: str
-    step: str | None = None
-    key: str | None = None
-    level: Literal["error", "warning"] = "error"
-
-    def __str__(self) -> str:
-        place = [self.path.name]
-        if self.step:
-            place.append(f"step {self.step}")
-        if self.key:
-            place.append(self.key)
-        return f"{': '.join(place)}: {'warning: ' if self.level == 'warning' else ''}{self.message}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outline:
-    """What the home screen needs of a lesson before its pages are read."""
-
-    slug: str
-    number: int
-    title: str
-    objectives: tuple[str, ...]
-    minutes: int | None
-    needs: tuple[str, ...]
-    step_ids: tuple[str, ...]
-    path: Path
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
     """The sound lessons, in order, and the faults of the others. Loaded once, shared, never changed."""
 
     lessons: tuple[Lesson, ...]
     faults: tuple[Fault, ...] = field(default=())
+
+    @property
+    def aliases(self) -> dict[str, str]:
+        """Each id that a step once had, and its id now."""
+        return {old: step.id for lesson in self.lessons for step in lesson.steps for old in step.was}
 
     def find(self, name: str) -> Lesson | None:
         """A lesson by number, slug or the start of its title, in that order; None where none fits."""

@@ -19,8 +19,9 @@ class Reading:
     """One text, read.
 
     `read`: `cells` holds the numbers row by row (None where a cell was left blank), `shape` their shape,
-    `decimals` how many decimals each was typed with (None for an expression such as 1/√2), `echo` the
-    numbers as they were understood, which reads back as the same numbers.
+    `decimals` how many decimals each was typed with (None for an expression such as 1/√2), `sources` the
+    text of each cell that is more than a plain number (None for the others), `echo` the numbers as they were
+    understood, which reads back as the numbers that it shows: typed ones in full, an expression's rounded.
     `ask`: the text has two readings, or one that wants a yes; they are in `readings`, and `reason` is the
     question. `shape`: readable (cells, shape and echo are filled), but not of the shape that was wanted;
     `reason` names both. `unreadable`: `reason` says what is wrong and where.
@@ -30,6 +31,7 @@ class Reading:
     cells: tuple[float | None, ...] = ()
     shape: Shape = ()
     decimals: tuple[int | None, ...] = ()
+    sources: tuple[str | None, ...] = ()
     echo: str = ""
     readings: tuple[Reading, ...] = ()
     reason: str | None = None

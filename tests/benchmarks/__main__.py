@@ -1,0 +1,38 @@
+"""`python -m tests.benchmarks [NAME…] [--json] [-n N]`: measure, print, judge nothing."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import platform
+import sys
+
+NAMES = ("imports", "start", "keys", "commands", "attend", "journal", "idle")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    parser.add_argument("names", metavar="NAME", nargs="*", help=f"some of {', '.join(NAMES)} (default: all)")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    parser.add_argument("-n", type=int, default=11, help="rounds of each (default: 11)")
+    args = parser.parse_args()
+    unknown = [name for name in args.names if name not in NAMES]
+    if unknown or args.n < 1:
+        parser.error(f"there is no benchmark {unknown[0]}" if unknown else "-n counts from 1")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    print(f"Python {platform.python_version()}, {platform.system()}, {os.cpu_count()} cores", file=sys.stderr)
+    results: dict[str, object] = {}
+    for name in args.names or NAMES:
+        tables = importlib.import_module(f"tests.benchmarks.{name}").run(args.n)
+        results[name] = [table.data() for table in tables]
+        if not args.json:
+            print("\n".join(table.text() for table in tables), flush=True)
+    if args.json:
+        print(json.dumps(results, ensure_ascii=False, indent=1))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

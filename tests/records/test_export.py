@@ -1,0 +1,68 @@
+"""Files for the learner: never over another, never outside the folder, and one sentence where it fails."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from tutor.records.export import SaveError, save_text
+
+
+def test_a_file_that_is_there_is_never_written_over(tmp_path: Path) -> None:
+    paths = [save_text(tmp_path, "weights.py", text) for text in ("one", "two", "three")]
+    assert [path.name for path in paths] == ["weights.py", "weights-2.py", "weights-3.py"]
+    assert [path.read_text() for path in paths] == ["one", "two", "three"]
+
+
+def test_text_is_utf8_and_its_line_ends_stay(tmp_path: Path) -> None:
+    path = save_text(tmp_path, "table.txt", "q1 −∞ √2\nq2\r\n")
+    assert path.read_bytes() == "q1 −∞ √2\nq2\r\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("name", "saved"),
+    [
+        ("../../etc/passwd", "etc-passwd"),
+        ("/root/x.py", "root-x.py"),
+        ("a\0b\nc.txt", "a-b-c.txt"),
+        ("..", "attn-tutor"),
+        ("", "attn-tutor"),
+        (".hidden", "hidden"),
+        ("C:\\x", "C-x"),
+        ("Ada's √.txt", "Ada-s -.txt"),
+        ("雪" * 200 + ".txt", "雪" * 66 + ".txt"),
+    ],
+)
+def test_a_name_stays_in_the_folder(tmp_path: Path, name: str, saved: str) -> None:
+    path = save_text(tmp_path, name, "x")
+    assert (path.parent, path.name) == (tmp_path, saved)
+    assert [x.name for x in tmp_path.iterdir() if x.is_file()] == [saved]
+
+
+def test_a_link_in_the_way_is_not_followed(tmp_path: Path) -> None:
+    target = tmp_path / "target"
+    (tmp_path / "x.txt").symlink_to(target)
+    assert save_text(tmp_path, "x.txt", "mine").name == "x-2.txt"
+    assert not target.exists()
+
+
+@pytest.mark.parametrize("folder", ["missing", "file"])
+def test_where_nothing_can_be_saved_one_sentence_says_so(tmp_path: Path, folder: str) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(SaveError) as caught:
+        save_text(tmp_path / folder, "x.txt", "mine")
+    assert str(caught.value).startswith(f"x.txt was not saved in {tmp_path / folder}: ")
+
+
+def test_nothing_half_written_is_left_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(fd: int, _mode: str) -> object:
+        os.close(fd)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fdopen", full)
+    with pytest.raises(SaveError, match="No space left on device"):
+        save_text(tmp_path, "x.txt", "mine")
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == []

@@ -1,0 +1,118 @@
+"""However the app ends, the terminal is left as it was found, soon, and what was typed is kept."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.terminal import Terminal, program
+
+READY = "q quit"
+"""Stands on the last line of the home screen, which is drawn last."""
+
+
+def events() -> str:
+    """All that the journals of this test's state folder hold."""
+    folder = Path(os.environ["XDG_STATE_HOME"], "attn-tutor", "journal")
+    return "".join(file.read_text() for file in sorted(folder.glob("*.jsonl")))
+
+
+@pytest.mark.parametrize("keys", [["q"], ["ctrl+q"]])
+def test_leaving_by_key(keys: list[str]) -> None:
+    """Exit code 0, and nothing left switched on."""
+    with Terminal() as t:
+        t.wait_for(READY)
+        t.send(*keys)
+        assert t.exit_code() == 0
+        assert t.left_behind() == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_leaves_within_two_seconds(number: signal.Signals) -> None:
+    """Bare Textual leaves the mouse, the paste mode and the alternate screen on."""
+    with Terminal() as t:
+        t.wait_for(READY)
+        started = time.monotonic()
+        t.signal(number)
+        assert t.exit_code() == 128 + number
+        assert time.monotonic() - started < 2
+        assert t.left_behind() == []
+
+
+def test_a_closed_window_ends_the_app_within_two_seconds() -> None:
+    """A lost connection leaves no process behind."""
+    with Terminal() as t:
+        t.wait_for(READY)
+        started = time.monotonic()
+        t.hang_up()
+        assert t.exit_code() != 0
+        assert time.monotonic() - started < 2
+
+
+STUCK = """
+import sys, time
+from textual.app import App
+from tutor.process import run_in_terminal
+
+class Stuck(App):
+    def on_mount(self):
+        self.call_after_refresh(self.dawdle)
+    def compose(self):
+        from textual.widgets import Static
+        yield Static("READY")
+    def dawdle(self):
+        self.set_timer(0.01, lambda: time.sleep(60))
+    def action_leave(self):
+        self.exit()
+
+sys.exit(run_in_terminal(Stuck()))
+"""
+
+
+def test_an_app_that_does_not_answer_is_left_by_force() -> None:
+    """The terminal is restored by hand where the app is too busy to do it."""
+    with Terminal([sys.executable, "-c", STUCK]) as t:
+        t.wait_for("READY")
+        t.quiet(0.3)
+        started = time.monotonic()
+        t.signal(signal.SIGTERM)
+        assert t.exit_code() == 128 + signal.SIGTERM
+        assert time.monotonic() - started < 2
+        assert t.left_behind() == []
+
+
+@pytest.mark.parametrize(
+    "env",
+    [
+        {"HOME": "", "XDG_STATE_HOME": None},
+        {"HOME": "/nonexistent", "XDG_STATE_HOME": None},
+        {"XDG_STATE_HOME": "/dev/null"},
+        {"XDG_STATE_HOME": "/proc/nowhere"},
+    ],
+    ids=["no home", "home that is not there", "a file in the way", "a folder that takes no files"],
+)
+def test_it_starts_where_nothing_can_be_kept(env: dict[str, str | None]) -> None:
+    """It says once that progress is not kept and how to name a folder, and lessons open."""
+    with Terminal(env=env) as t:
+        t.wait_for(READY)
+        said = " ".join(t.screen().split())
+        assert "not kept" in said or "not being kept" in said
+        assert "--state DIR" in said
+        t.send("enter")
+        t.wait_for("page 1")
+        t.quiet()
+        assert "--state DIR" not in t.screen()
+        assert "Traceback" not in t.screen()
+
+
+def test_it_starts_in_a_folder_that_is_gone(tmp_path: Path) -> None:
+    """Only saving files needs the current folder."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    with Terminal(["/bin/sh", "-c", 'rmdir "$1" && exec "$0"', program(), str(gone)], cwd=gone) as t:
+        t.wait_for(READY)

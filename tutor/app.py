@@ -1,0 +1,201 @@
+"""The Textual app: its themes, its calm mode, what is loaded when, and which screen comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import work
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.filter import LineFilter, NoColor
+
+from tutor import __version__
+from tutor.coaching.session import Session
+from tutor.filters import AsciiOnly
+from tutor.lessons.model import Course, Lesson
+from tutor.lessons.outline import outline_course
+from tutor.records.journal import Journal
+from tutor.records.progress import fold
+from tutor.records.recorded import read_events
+from tutor.screens.home import HomeScreen
+from tutor.themes import DARK, LIGHT, defaults, theme_name
+
+if TYPE_CHECKING:
+    from tutor.surroundings import Surroundings
+
+QUIT_HINT = "To quit: esc, then q until you are out; or ctrl+q. What you typed is kept."
+
+
+class TutorApp(App[None]):
+    """One learner's tutor. Everything from outside comes in `surroundings`; any number may run in one process."""
+
+    CSS_PATH = "app.tcss"
+    TITLE = "attn-tutor"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "leave", show=False, priority=True),
+        Binding("ctrl+c", "help_quit", show=False, system=True),
+    ]
+
+    def __init__(self, surroundings: Surroundings, *, course: Course | None = None) -> None:
+        self.surroundings = surroundings
+        self.light = surroundings.light
+        super().__init__(ansi_color=surroundings.colors in ("none", "16"))
+        self.animation_level = "none"
+        for theme in (DARK, LIGHT):
+            self.register_theme(theme)
+        self.theme = theme_name(surroundings, light=self.light)
+        recorded = read_events(surroundings.state, learner=surroundings.learner)
+        progress = fold(recorded.events)
+        self.journal_note = recorded.note
+        self.journal = Journal(
+            surroundings.state,
+            clock=surroundings.clock,
+            learner=surroundings.learner,
+            version=__version__,
+            front_end="app",
+            after=progress.latest,
+        )
+        self.journal.prepare()
+        self.first_time = surroundings.state is not None and not recorded.events
+        self.session = Session(
+            load=lambda: course if course is not None else _load_course(surroundings),
+            journal=self.journal,
+            progress=progress,
+            learner=surroundings.learner,
+            seed=surroundings.seed,
+        )
+        self.outlines = outline_course(surroundings.lesson_folders)
+
+    def on_mount(self) -> None:
+        self.push_screen(HomeScreen())
+        self.call_after_refresh(self.warm_up)
+
+    @work(thread=True, exclusive=True)
+    def warm_up(self) -> None:
+        """After the first frame: read the lessons and import what the next screens need, so that they open at once."""
+        import numpy  # noqa: F401  # imported for its side effect on the next import
+
+        import tutor.maths.attention
+        import tutor.rendering.prose
+        import tutor.screens.lesson  # noqa: F401
+
+        course = self.session.course
+        if course.faults:
+            self.call_from_thread(self.refresh_home)
+
+    def refresh_home(self) -> None:
+        """Draw the home screen again, where it is the one that is shown."""
+        if isinstance(self.screen, HomeScreen):
+            self.screen.show_progress()
+
+    def notice(self) -> str:
+        """What has to be said once about saving or lessons; nothing most of the time."""
+        note = self.surroundings.note or self.journal.problem or self.journal_note
+        if note:
+            return note
+        if self.first_time:
+            return (
+                f"What you type is kept in {self.surroundings.state}; a teacher who can read that folder "
+                "can read it too."
+            )
+        return ""
+
+    # Which screen comes next.
+
+    async def open_lesson(self, slug: str, step_id: str | None = None) -> None:
+        """Open a lesson at a page: the one named, else where this learner left it."""
+        from tutor.screens.lesson import LessonScreen
+
+        lesson = self.session.course.find(slug)
+        if lesson is not None:
+            self.session.open(lesson, step_id)
+            await self.push_screen(LessonScreen())
+
+    async def replace_with_lesson(self, lesson: Lesson, step_id: str | None = None) -> None:
+        """Open a lesson in place of the screen that is shown."""
+        from tutor.screens.lesson import LessonScreen
+
+        self.session.open(lesson, step_id)
+        # Not awaited: this runs in a handler of the very screen that goes away.
+        self.switch_screen(LessonScreen())
+
+    async def open_workbench(self) -> None:
+        from tutor.screens.workbench import WorkbenchScreen
+
+        await self.push_screen(WorkbenchScreen())
+
+    async def open_results(self) -> None:
+        """The end of a lesson: what came of it, in place of its last page."""
+        from tutor.screens.results import ResultsScreen
+
+        # Not awaited: this runs in a handler of the very screen that goes away.
+        self.switch_screen(ResultsScreen())
+
+    async def open_practice(self) -> None:
+        from tutor.screens.practice import PracticeScreen
+
+        await self.push_screen(PracticeScreen())
+
+    def save(self, name: str, text: str) -> str:
+        """Save a text where this learner may. Returns the sentence that says where, or why not."""
+        from tutor.records.export import SaveError, save_text
+
+        folder = self.surroundings.exports
+        if folder is None:
+            return "There is no folder to save in."
+        try:
+            return f"Saved as {save_text(folder, name, text)}"
+        except SaveError as error:
+            return str(error)
+
+    def say(self, message: str) -> None:
+        """One short message in the footer of the screen that is shown, until the next key."""
+        say = getattr(self.screen, "say", None)
+        if say is not None:
+            say(message)
+
+    def go_back(self) -> None:
+        """Back to the screen before; from the first one, out."""
+        if len(self.screen_stack) > 2:
+            self.pop_screen()
+        else:
+            self.action_leave()
+
+    def action_leave(self) -> None:
+        """Leave the tutor. Every screen keeps what stands in its fields first."""
+        for screen in reversed(self.screen_stack):
+            keep = getattr(screen, "keep_draft", None)
+            if keep is not None:
+                keep()
+        self.session.close()
+        self.exit()
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C with nothing selected: say how to quit."""
+        self.say(QUIT_HINT)
+
+    # How it looks.
+
+    def switch_light(self) -> None:
+        """Dark to light, or light to dark."""
+        self.light = not self.light
+        self.theme = theme_name(self.surroundings, light=self.light)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return defaults(self.theme)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        filters = list(super().get_line_filters())
+        if self.surroundings.colors == "none":
+            filters.append(NoColor())
+        if self.surroundings.ascii:
+            filters.append(AsciiOnly())
+        return filters
+
+
+def _load_course(surroundings: Surroundings) -> Course:
+    from tutor.lessons.loader import load_course
+
+    return load_course(surroundings.lesson_folders)

@@ -1,0 +1,220 @@
+"""The grader: one typed answer, judged in the order of the rules, and what the learner is told."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tutor.coaching import remarks
+from tutor.coaching.diagnosis import explained, fitting
+from tutor.coaching.mistake import WrongRow
+from tutor.coaching.mistakes import CATALOGUE
+from tutor.coaching.mistakes_mix import SHAPE_TELLS
+from tutor.coaching.nearness import (
+    Near,
+    consequences,
+    enough_decimals,
+    is_rounding,
+    near,
+    near_any,
+    right_values,
+    tolerances,
+    unit,
+)
+from tutor.coaching.shape_grading import grade_shape
+from tutor.coaching.verdict import Verdict
+from tutor.coaching.worked import Floats, WorkedRow, work
+from tutor.maths.problem import STAGES, Problem
+from tutor.notation.reader import read
+from tutor.notation.reading import Reading
+
+
+def grade(
+    problem: Problem,
+    stage: str,
+    text: str,
+    *,
+    row: int,
+    head: int = 1,
+    digits: int = 3,
+    earlier: Mapping[str, str] | None = None,
+    reading: int | None = None,
+    accepts_indistinct: Collection[str] = (),
+) -> Verdict:
+    """Judge what was typed for one row of one stage; row and head count from 1.
+
+    `digits` decimals are asked. `earlier` holds what this learner typed for earlier stages of the row, so
+    that an answer which follows from them passes. `reading`, from 1, takes one of several readings. The
+    codes in `accepts_indistinct` are known not to show here; they are named only where no other fits.
+    The stage may also be `shape:` and a stage. Raises ValueError with one sentence where the stage, row,
+    head or reading is not there, or the problem has no solution.
+    """
+    if stage.startswith("shape:"):
+        return grade_shape(problem, stage.removeprefix("shape:"), text, reading=reading)
+    if stage not in STAGES:
+        raise ValueError(f'there is no step "{stage}"; the steps are {", ".join(STAGES)}')
+    worked = work(problem, row, head)
+    got = chosen(read(text, expect=worked.right(stage).shape, stage=stage), reading)
+    if got.status == "unreadable":
+        return Verdict(status="unreadable", message=got.reason or "")
+    if got.status == "ask":
+        return Verdict(status="ask", message=got.reason or "", readings=got.readings)
+    if got.status == "shape":
+        return _judged_shape(worked, stage, got, digits)
+    answer = Answer(worked=worked, stage=stage, reading=got, digits=digits)
+    return replace(_judged(answer, earlier or {}, accepts_indistinct), read=got.echo)
+
+
+def asked(problem: Problem, stage: str, row: int, head: int = 1) -> tuple[float, ...]:
+    """The right row, exactly. Row and head count from 1."""
+    return tuple(float(x) for x in work(problem, row, head).right(stage))
+
+
+def allowances(problem: Problem, stage: str, row: int, head: int = 1, *, digits: int = 3) -> tuple[float, ...]:
+    """How far each number of an answer may lie from the right one."""
+    return tuple(float(x) for x in tolerances(work(problem, row, head), stage, digits))
+
+
+def chosen(got: Reading, number: int | None) -> Reading:
+    """The reading that was chosen, from 1, where there was a choice; the reading itself where there was none."""
+    if number is None or got.status != "ask":
+        return got
+    if not 1 <= number <= len(got.readings):
+        raise ValueError(f"reading {number} was chosen, but there {_are(len(got.readings))}")
+    return got.readings[number - 1]
+
+
+def _are(count: int) -> str:
+    return "is 1" if count == 1 else f"are {count}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """A row that was read and has the right shape."""
+
+    worked: WorkedRow
+    stage: str
+    reading: Reading
+    digits: int
+
+    @property
+    def typed(self) -> Floats:
+        """The cells as they were typed, NaN where blank."""
+        return np.array([np.nan if x is None else x for x in self.reading.cells], dtype=np.float64)
+
+    @property
+    def filled(self) -> Floats:
+        """The cells, with hidden ones of a masked row taken for −∞ where they were left blank.
+
+        Only once every visible score stands there: a blank gives no mask away.
+        """
+        typed, seen = self.typed, self.worked.visible
+        if self.stage != "masked" or np.isnan(typed[seen]).any():
+            return typed
+        return np.where(np.isnan(typed) & ~seen, -np.inf, typed)
+
+    @property
+    def decimals(self) -> tuple[int | None, ...]:
+        return self.reading.decimals or (None,) * len(self.reading.cells)
+
+
+def _judged(answer: Answer, earlier: Mapping[str, str], quiet: Collection[str]) -> Verdict:
+    worked, stage, digits, row = answer.worked, answer.stage, answer.digits, answer.filled
+    rights = right_values(worked, stage, digits)
+    marks = near_any(row, rights, tolerances(worked, stage, digits))
+    blank = np.isnan(row)
+    cells = tuple(None if np.isnan(x) else bool(good) for x, good in zip(answer.typed, marks, strict=True))
+    if marks.all():
+        return Verdict(status="right", message=remarks.right(worked, stage), cells=cells)
+    roundings = marks | _roundings(answer, rights)
+    if roundings.all():
+        message = remarks.rounded(stage, np.flatnonzero(~marks), digits)
+        return Verdict(status="rounded", message=message, cells=(True,) * len(cells))
+    carried = _carried(answer, earlier)
+    if carried is not None:
+        return replace(carried, cells=cells)
+    fits = fitting(worked, stage, row, digits=digits, decimals=answer.decimals, quiet=quiet)
+    if fits:
+        return Verdict(
+            status="mistake" if len(fits) == 1 else "ambiguous",
+            message=explained(worked, stage, fits, digits),
+            cells=cells,
+            mistakes=tuple(fit.code for fit in fits),
+        )
+    good, filled = roundings & ~blank, ~blank
+    wrong = np.flatnonzero(filled & ~good)
+    if not len(wrong):
+        return Verdict(status="partial", message=remarks.partial(stage, np.flatnonzero(blank), good), cells=cells)
+    if good.any() and 2 * len(wrong) <= filled.sum():
+        message = remarks.cells(worked, stage, row, wrong, answer.decimals)
+        return Verdict(status="cells", message=message, cells=cells)
+    return Verdict(status="wrong", message=remarks.wrong(worked, stage, row, answer.decimals, digits), cells=cells)
+
+
+def _roundings(answer: Answer, rights: tuple[Floats, ...]) -> Near:
+    """The cells that are a right number rounded to the decimals typed, of which there are nearly enough."""
+    marks = [
+        decimals is not None
+        and enough_decimals(decimals, answer.digits)
+        and any(is_rounding(float(x), float(right[c]), decimals) for right in rights)
+        for c, (x, decimals) in enumerate(zip(answer.filled, answer.decimals, strict=True))
+    ]
+    return np.array(marks, dtype=bool)
+
+
+def _carried(answer: Answer, earlier: Mapping[str, str]) -> Verdict | None:
+    """The verdict where this row is right for the nearest earlier line that is itself wrong."""
+    worked, stage, digits = answer.worked, answer.stage, answer.digits
+    for start in reversed(STAGES[: STAGES.index(stage)]):
+        line = _wrong_line(worked, start, earlier.get(start), digits)
+        if line is None:
+            continue
+        targets = consequences(worked, line.filled, start, stage, digits)
+        targets = tuple(target for target in targets if not np.isnan(target).any())
+        if not targets or not near_any(answer.filled, targets, tolerances(worked, stage, digits)).all():
+            return None
+        fits = fitting(worked, start, line.filled, digits=digits, decimals=line.decimals)
+        why = explained(worked, start, fits, digits) if len(fits) == 1 else None
+        return Verdict(status="carried", message=remarks.carried(start, line.reading.echo, why))
+    return None
+
+
+def _wrong_line(worked: WorkedRow, stage: str, text: str | None, digits: int) -> Answer | None:
+    """An earlier line of this learner, where it could be read, has the right shape and is wrong."""
+    if text is None:
+        return None
+    got = read(text, expect=worked.right(stage).shape, stage=stage)
+    if got.status != "read":
+        return None
+    line = Answer(worked=worked, stage=stage, reading=got, digits=digits)
+    if np.isnan(line.filled).any():
+        return None
+    rights = right_values(worked, stage, digits)
+    good = near_any(line.filled, rights, tolerances(worked, stage, digits)) | _roundings(line, rights)
+    return None if good.all() else line
+
+
+def _judged_shape(worked: WorkedRow, stage: str, got: Reading, digits: int) -> Verdict:
+    """Another shape than the one asked for: not counted, but where it tells a mistake it carries its code."""
+    if stage == "output" and None not in got.cells:
+        cells = np.array(got.cells, dtype=np.float64)
+        loose = unit(digits) * (1 + np.abs(worked.values).max(initial=0.0))
+        for code, rule in SHAPE_TELLS.items():
+            for wrong in rule(worked, stage):
+                if _same_numbers(cells, got.shape, wrong, loose):
+                    message = CATALOGUE[code].explain(worked, stage, wrong)
+                    return Verdict(status="shape", message=message, mistakes=(code,), read=got.echo)
+    if len(got.shape) == 2 and got.shape == worked.stages[stage].shape and None not in got.cells:
+        line = np.array(got.rows()[worked.i], dtype=np.float64)
+        good = bool(near(line, worked.right(stage), tolerances(worked, stage, digits)).all())
+        return Verdict(status="shape", message=remarks.whole_matrix(worked, good), read=got.echo)
+    return Verdict(status="shape", message=got.reason or "", read=got.echo)
+
+
+def _same_numbers(cells: Floats, shape: tuple[int, ...], wrong: WrongRow, tolerance: float) -> bool:
+    """True where the numbers were typed in the rule's shape, or one after the other."""
+    if wrong.values.size != cells.size or shape not in (wrong.values.shape, (cells.size,)):
+        return False
+    return bool((np.abs(cells - wrong.values.reshape(-1)) <= tolerance).all())

@@ -1,0 +1,32 @@
+"""The catalogue of mistakes, and every wrong answer that its rules make for an asked row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from tutor.coaching import mistakes_anywhere, mistakes_mask, mistakes_mix, mistakes_scores, mistakes_softmax
+from tutor.coaching.mistake import Mistake, WrongRow
+from tutor.coaching.worked import WorkedRow
+
+GROUPS = (mistakes_anywhere, mistakes_scores, mistakes_mask, mistakes_softmax, mistakes_mix)
+
+CATALOGUE: Mapping[str, Mistake] = MappingProxyType(
+    {mistake.code: mistake for group in GROUPS for mistake in group.MISTAKES}
+)
+"""Every mistake by its code, the name that `grade --json`, the journal and the report use."""
+
+
+def wrong_rows(worked: WorkedRow, stage: str) -> list[tuple[Mistake, WrongRow]]:
+    """What each rule makes of the asked row at a stage, where it fits that row; right answers among them."""
+    found = []
+    shape = worked.right(stage).shape
+    with np.errstate(all="ignore"):
+        for mistake in CATALOGUE.values():
+            if stage in mistake.steps:
+                for wrong in mistake.rule(worked, stage):
+                    if wrong.values.shape == shape and not (np.isnan(wrong.values) | (wrong.values == np.inf)).any():
+                        found.append((mistake, wrong))
+    return found

@@ -1,0 +1,95 @@
+"""The commonest slips of all: another row, another step, another order. They can be made at every step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from tutor.coaching.mistake import Mistake, WrongRow, nothing
+from tutor.coaching.nearness import near
+from tutor.coaching.wording import STAGE_NAMES, cell_names, num, opening, query_name, row
+from tutor.coaching.worked import Floats, WorkedRow
+from tutor.maths.problem import STAGES
+
+ADVICE = {
+    "scores": "Take the dot product of {q} with each key",
+    "scaled": "Scale the scores, and nothing else yet",
+    "masked": "Put −∞ at the hidden keys of the scaled scores, and keep the others",
+    "weights": "Take softmax of the masked scores",
+    "output": "Mix the values with the weights",
+}
+
+
+def _other_row(worked: WorkedRow, stage: str) -> Iterator[WrongRow]:
+    for i in range(worked.n_q):
+        if i != worked.i:
+            line = worked.stages[stage][i]
+            yield WrongRow(line, line, str(i + 1))
+
+
+def _other_step(worked: WorkedRow, stage: str) -> Iterator[WrongRow]:
+    for other in STAGES:
+        same = {stage, other} == {"scaled", "masked"} and not worked.hides and worked.plain_masking
+        if other != stage and not same:
+            line = worked.right(other)
+            yield WrongRow(line, line, other)
+
+
+def _swapped(worked: WorkedRow, stage: str, answer: Floats, tolerance: Floats) -> WrongRow | None:
+    right = worked.right(stage)
+    places = np.flatnonzero(worked.visible) if stage in ("masked", "weights") else np.arange(len(right))
+    fixed = np.ones(len(right), dtype=bool)
+    fixed[places] = False
+    kept = near(answer, right, tolerance)
+    if len(places) < 2 or not kept[fixed].all() or kept.all():
+        return None
+    loose = near(np.sort(answer[places]), np.sort(right[places]), tolerance[places])
+    return WrongRow(answer, answer, str(int(np.flatnonzero(~kept)[0]))) if loose.all() else None
+
+
+def _explain_row(worked: WorkedRow, _stage: str, wrong: WrongRow) -> str:
+    q = row(worked.queries[worked.i])
+    return f"This is row {wrong.detail}. Row {worked.i + 1} is asked: work with {query_name(worked)} = {q}."
+
+
+def _explain_step(worked: WorkedRow, stage: str, wrong: WrongRow) -> str:
+    advice = ADVICE[stage].format(q=query_name(worked))
+    here, asked = (f"the {STAGE_NAMES[name]}" for name in (wrong.detail, stage))
+    return f"These are {here}, another step. Here {asked} {'is' if stage == 'output' else 'are'} asked. {advice}."
+
+
+def _explain_swapped(_worked: WorkedRow, stage: str, wrong: WrongRow) -> str:
+    place = int(wrong.detail)
+    order = "of V's columns" if stage == "output" else "k1, k2, k3, …"
+    return (
+        f"The right numbers in another order. {opening(cell_names([place], stage))} is not "
+        f"{num(wrong.values[place])}: put them in the order {order}."
+    )
+
+
+MISTAKES = (
+    Mistake(
+        code="other-row",
+        deed="worked out another row",
+        steps=STAGES,
+        rule=_other_row,
+        explain=_explain_row,
+    ),
+    Mistake(
+        code="other-step",
+        deed="gave the answer of another step",
+        steps=STAGES,
+        rule=_other_step,
+        explain=_explain_step,
+        rare=True,
+    ),
+    Mistake(
+        code="swapped",
+        deed="had the right numbers in another order",
+        steps=STAGES,
+        rule=nothing,
+        recognize=_swapped,
+        explain=_explain_swapped,
+    ),
+)

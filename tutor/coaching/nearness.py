@@ -1,0 +1,111 @@
+"""How near an answer has to be: tolerances, and the values that count as right.
+
+A cell that was left blank is NaN here, which is near to nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tutor.coaching.worked import Floats, WorkedRow
+from tutor.maths.problem import STAGES
+
+HIDDEN_FROM = -1e4
+"""A number from here down counts as minus infinity where minus infinity is right."""
+
+FLOAT_SLACK = 1e-12
+"""Relative: two ways to the same number differ by no more than this."""
+
+SIGNIFICANT_AT_LEAST = 2
+"""A rounder answer than asked is taken when it has one decimal less, but never fewer than this many."""
+
+Near = NDArray[np.bool_]
+
+
+def unit(digits: int) -> float:
+    """How far a number rounded to `digits` decimals may lie off: half a last digit, and 2 % of it for ties."""
+    return 0.51 * 10.0**-digits
+
+
+def tolerances(worked: WorkedRow, stage: str, digits: int) -> Floats:
+    """One for each cell of the asked row. A component of the output gathers the rounding of each weight:
+    unit · (1 + Σ |v|) over the allowed keys."""
+    right = worked.right(stage)
+    spread = np.full(right.shape, unit(digits))
+    if stage == "output":
+        spread = spread * (1 + np.abs(worked.values[worked.visible]).sum(axis=0))
+    return spread + FLOAT_SLACK * np.abs(np.where(np.isneginf(right), 0.0, right))
+
+
+def near(answer: Floats, target: Floats, tolerance: Floats) -> Near:
+    """Cell by cell. −∞ is met by anything ≤ −1e4; and −∞ typed for a target so low is it too."""
+    low = (np.isneginf(target) & (answer <= HIDDEN_FROM)) | (np.isneginf(answer) & (target <= HIDDEN_FROM))
+    with np.errstate(invalid="ignore"):
+        return low | (np.abs(answer - target) <= tolerance)
+
+
+def rounded_to(values: Floats, digits: int) -> tuple[Floats, ...]:
+    """The values rounded to `digits` decimals: ties to even, and away from zero where that differs."""
+    even = np.round(values, digits)
+    with np.errstate(invalid="ignore", over="ignore"):
+        shifted = np.abs(values) * 10.0**digits
+        away = np.where(np.isfinite(shifted), np.copysign(np.floor(shifted + 0.5) / 10.0**digits, values), values)
+    return (even,) if np.array_equal(even, away) else (even, away)
+
+
+def consequences(worked: WorkedRow, line: Floats, start: str, end: str, digits: int) -> tuple[Floats, ...]:
+    """What follows rightly at `end` from `line` at `start`: exactly, and with the lines between rounded."""
+    with np.errstate(all="ignore"):
+        results = [worked.follow(line, start, end)]
+        for stage in STAGES[STAGES.index(start) + 1 : STAGES.index(end)]:
+            for between in rounded_to(worked.follow(line, start, stage), digits):
+                results.append(worked.follow(between, stage, end))
+    return tuple(results)
+
+
+def right_values(worked: WorkedRow, stage: str, digits: int) -> tuple[Floats, ...]:
+    """The exact row first, then the rows that follow exactly from an earlier exact line, rounded."""
+    values = [worked.right(stage)]
+    with np.errstate(all="ignore"):
+        for earlier in STAGES[: STAGES.index(stage)]:
+            for line in rounded_to(worked.right(earlier), digits):
+                values.append(worked.follow(line, earlier, stage))
+        if stage == "weights" and worked.visible.any():
+            values.extend(_from_rounded_powers(worked, digits))
+    return tuple(values)
+
+
+def _from_rounded_powers(worked: WorkedRow, digits: int) -> Iterator[Floats]:
+    """Weights from exponentials written down with `digits` decimals, the line inside softmax."""
+    for logits in (worked.logits, worked.logits - worked.logits.max()):
+        powers = np.round(np.exp(logits), digits)
+        yield powers / powers.sum()
+
+
+def near_any(answer: Floats, targets: Sequence[Floats], tolerance: Floats) -> Near:
+    """The cells near one of the targets: near in every cell to one of them, or else cell by cell."""
+    marks = [near(answer, target, tolerance) for target in targets]
+    whole = next((mark for mark in marks if mark.all()), None)
+    return marks[0] if whole is None else whole
+
+
+def enough_decimals(decimals: int | None, digits: int) -> bool:
+    """True where a cell was typed with at most one decimal less than asked, and not fewer than two."""
+    return decimals is not None and decimals >= max(SIGNIFICANT_AT_LEAST, digits - 1)
+
+
+def is_rounding(typed: float, exact: float, decimals: int) -> bool:
+    """True where `typed` is `exact` rounded to that many decimals; a tie may go either way."""
+    return abs(typed - exact) <= 0.5 * 10.0**-decimals * (1 + 1e-9) + FLOAT_SLACK * abs(exact)
+
+
+def is_cut(typed: float, exact: float, decimals: int) -> bool:
+    """True where `typed` is `exact` cut after that many decimals, and rounding would give another number."""
+    if not (math.isfinite(typed) and math.isfinite(exact)) or decimals < 1:
+        return False
+    cut = math.trunc(exact * 10**decimals) / 10**decimals
+    return abs(typed - cut) < 1e-9 and not is_rounding(typed, exact, decimals)

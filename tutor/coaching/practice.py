@@ -1,0 +1,178 @@
+"""A practice problem, asked step by step, and what it leaves blank next time. Pure data and pure functions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from tutor.coaching.question import Question
+from tutor.coaching.variants import Variant, draw
+from tutor.coaching.verdict import Verdict
+from tutor.maths.problem import STAGES
+
+LEVELS = {
+    1: "no mask, √d_k whole",
+    2: "causal",
+    3: "√d_k not whole",
+    4: "n_q ≠ n_k with an offset, or two heads",
+}
+"""What each level of practice is about."""
+
+RIGHT_IN_A_ROW = 2
+"""How many faded problems have to go right before the whole is the learner's again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One step of a practice problem. `given` stands there from the start: the example is faded."""
+
+    stage: str
+    given: bool = False
+    raw: str = ""
+    verdict: Verdict | None = None
+    tries: int = 0
+    rungs: int = 0
+    shown: bool = False
+    first_status: str | None = None
+    mistakes: tuple[str, ...] = ()
+
+    @property
+    def closed(self) -> bool:
+        return self.given or self.shown or (self.verdict is not None and self.verdict.passed)
+
+    @property
+    def first_try(self) -> bool:
+        """Right at the first counted answer, and not shown before it."""
+        return self.first_status in ("right", "rounded", "carried")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fading:
+    """Which step the next problem leaves blank, None for all of them, and how many have gone right since."""
+
+    blank: str | None = None
+    streak: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Practice:
+    """One problem on its way. `place` is the index of the open line; past the last one, the account is due."""
+
+    variant: Variant
+    lines: tuple[Line, ...]
+    place: int = 0
+    fading: Fading = Fading()
+
+    @property
+    def finished(self) -> bool:
+        return self.place >= len(self.lines)
+
+    @property
+    def line(self) -> Line:
+        """The open line; the last one once all are closed."""
+        return self.lines[min(self.place, len(self.lines) - 1)]
+
+    @property
+    def step_id(self) -> str:
+        """What the journal calls the open line."""
+        return step_id(self.variant.level, self.line.stage)
+
+    @property
+    def question(self) -> Question:
+        """What the open line asks."""
+        return self.question_at(self.line.stage)
+
+    def question_at(self, stage: str) -> Question:
+        variant = self.variant
+        return Question(
+            problem=variant.problem,
+            stage=stage,
+            row=variant.row,
+            head=variant.head,
+            digits=variant.digits,
+            seed=variant.seed,
+        )
+
+    @property
+    def earlier(self) -> dict[str, str]:
+        """The learner's own earlier lines."""
+        return {line.stage: line.raw for line in self.lines[: self.place] if line.raw and not line.given}
+
+    def with_line(self, **changes: object) -> Practice:
+        """The same with the open line changed."""
+        line = replace(self.line, **changes)  # type: ignore[arg-type]
+        return replace(self, lines=(*self.lines[: self.place], line, *self.lines[self.place + 1 :]))
+
+
+def step_id(level: int, stage: str) -> str:
+    """The journal's name for a step of practice."""
+    return f"practice-{level}-{stage}"
+
+
+def begin(seed: int, level: int, fading: Fading = Fading()) -> Practice:  # frozen
+    """A fresh problem; where a step is to be left blank alone, the others are given."""
+    variant = draw(seed, level)
+    stages = [s for s in STAGES if s != "masked" or variant.problem.mask != "none"]
+    blank = fading.blank if fading.blank in stages else None
+    lines = tuple(Line(stage=stage, given=blank is not None and stage != blank) for stage in stages)
+    first = next(i for i, line in enumerate(lines) if not line.given)
+    return Practice(variant=variant, lines=lines, place=first, fading=replace(fading, blank=blank))
+
+
+def judged(practice: Practice, raw: str, verdict: Verdict) -> Practice:
+    """After an answer to the open line."""
+    line = practice.line
+    return practice.with_line(
+        raw=raw,
+        verdict=verdict,
+        tries=line.tries + verdict.counted,
+        first_status=line.first_status or (verdict.status if verdict.counted and not line.shown else None),
+        mistakes=(*line.mistakes, *(verdict.mistakes if len(verdict.mistakes) == 1 else ())),
+    )
+
+
+def go_on(practice: Practice) -> Practice:
+    """The next line that is still to be answered; past the last one where there is none."""
+    place = practice.place + 1
+    while place < len(practice.lines) and practice.lines[place].closed:
+        place += 1
+    return replace(practice, place=place)
+
+
+def fading_after(practice: Practice) -> Fading:
+    """What the next problem leaves blank: the step that was shown; all of it after two right in a row."""
+    shown = [line.stage for line in practice.lines if line.shown]
+    if shown:
+        return Fading(blank=shown[0])
+    if practice.fading.blank is None:
+        return Fading()
+    streak = practice.fading.streak + 1
+    return Fading() if streak >= RIGHT_IN_A_ROW else replace(practice.fading, streak=streak)
+
+
+def account(practice: Practice) -> tuple[str, ...]:
+    """What came of it, in a few lines: which steps were right first time, which mistakes came up, what comes next."""
+    asked = [line for line in practice.lines if not line.given]
+    first = [line.stage for line in asked if line.first_try]
+    later = [line.stage for line in asked if not line.first_try and not line.shown]
+    shown = [line.stage for line in asked if line.shown]
+    lines = []
+    for words, stages in (
+        ("Right the first time", first),
+        ("Right after another try", later),
+        ("Shown", shown),
+    ):
+        if stages:
+            lines.append(f"{words}: {', '.join(stages)}.")
+    counts: dict[str, int] = {}
+    for line in asked:
+        for code in line.mistakes:
+            counts[code] = counts.get(code, 0) + 1
+    if counts:
+        met = ", ".join(f"{code} ×{n}" if n > 1 else code for code, n in counts.items())
+        lines.append(f"Mistakes that came up: {met}.")
+    fading = fading_after(practice)
+    if fading.blank is not None:
+        lines.append(f"The next problem fills in all but one step: {fading.blank} is yours.")
+    elif practice.fading.blank is not None:
+        lines.append("Two right in a row: the next problem is all yours.")
+    return tuple(lines)

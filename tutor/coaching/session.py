@@ -1,0 +1,299 @@
+"""The one mutable object: which page a learner is on, what was typed, judged and shown there.
+
+Any front end drives it; it tells the journal, and keeps `progress` current without reading it back.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tutor.coaching.page import Page, remembered
+from tutor.coaching.question import Question, problem_of, question_of
+from tutor.coaching.verdict import Verdict
+from tutor.lessons.model import ChoiceStep, Course, ExplainStep, Lesson, Step, StepperStep, VectorStep
+from tutor.maths.problem import Problem
+from tutor.records.events import Event
+from tutor.records.journal import Journal
+from tutor.records.progress import Progress
+
+if TYPE_CHECKING:
+    from tutor.coaching.practice import Practice
+
+
+class Session:
+    """One learner's stay. `load` gives the course when it is first needed, on whichever thread asks first."""
+
+    def __init__(
+        self,
+        *,
+        load: Callable[[], Course],
+        journal: Journal,
+        progress: Progress,
+        learner: str | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.journal = journal
+        self.progress = progress
+        self.learner = learner
+        self.seed = seed
+        self.lesson: Lesson | None = None
+        self.index = 0
+        self._load = load
+        self._course: Course | None = None
+        self._loading = threading.Lock()
+        self._pages: dict[str, Page] = {}
+        self._drawn = 0
+        self.practice: Practice | None = None
+
+    @property
+    def course(self) -> Course:
+        """The course, loaded once."""
+        with self._loading:
+            if self._course is None:
+                self._course = self._load()
+                self.progress = self.progress.renamed(self._course.aliases)
+            return self._course
+
+    @property
+    def step(self) -> Step:
+        """The step whose page is open."""
+        assert self.lesson is not None, "open a lesson first"
+        return self.lesson.steps[self.index]
+
+    @property
+    def page(self) -> Page:
+        """What stands on the open page."""
+        return self._page_of(self.step)
+
+    @property
+    def question(self) -> Question:
+        """What the open page asks; only for pages that ask for a row."""
+        step = self.step
+        assert isinstance(step, VectorStep)
+        return question_of(step, learner=self.learner, again=self.page.again)
+
+    @property
+    def problem(self) -> Problem:
+        """The open page's problem; only for pages that have one."""
+        step = self.step
+        if isinstance(step, VectorStep):
+            return self.question.problem
+        assert isinstance(step, StepperStep)
+        return problem_of(step.problem, step.id, learner=self.learner)
+
+    @property
+    def at_end(self) -> bool:
+        """True on the last page of the lesson."""
+        return self.lesson is not None and self.index == len(self.lesson.steps) - 1
+
+    def open(self, lesson: Lesson, step_id: str | None = None) -> None:
+        """Open a lesson at a page: the one named, else where this learner left it, else the first."""
+        wanted = step_id or self.progress.places.get(lesson.slug)
+        place = lesson.place_of(wanted) if wanted else None
+        if step_id is None and place is not None and self._finished(lesson):
+            place = 0
+        self.lesson, self.index = lesson, place or 0
+        self._arrive()
+
+    def turn(self, by: int) -> bool:
+        """Go a page on or back; False at either end. A page that asks nothing is done when one goes on."""
+        assert self.lesson is not None
+        if by > 0 and not self.step.asks:
+            self.finish_page()
+        place = self.index + by
+        if not 0 <= place < len(self.lesson.steps):
+            return False
+        self.index = place
+        self._arrive()
+        return True
+
+    def finish_page(self) -> None:
+        """Mark the open page as worked through."""
+        if not self.page.done:
+            self._tell(self.journal.done(self.step.id))
+            self._change(done=True)
+
+    def draft(self, raw: str) -> None:
+        """What stands in the field, not submitted: kept for the next time this page is opened."""
+        if raw != self.page.raw:
+            self._tell(self.journal.drafted(self.step.id, raw))
+            self._change(raw=raw)
+
+    def submit(self, raw: str, *, reading: int | None = None) -> Verdict:
+        """Judge a typed row. `reading` (from 1) chooses where the text had several readings."""
+        question, page = self.question, self.page
+        verdict = question.judge(raw, earlier=self._earlier(question), reading=reading)
+        self._tell_answer(self.step.id, question, raw, verdict, tries=page.tries)
+        self._change(
+            raw=raw,
+            judged=raw,
+            verdict=verdict,
+            tries=page.tries + verdict.counted,
+            done=page.done or verdict.passed,
+        )
+        return verdict
+
+    def choose(self, option: int) -> Verdict:
+        """Answer a choice by the option's own index. Every option is explained then, so the page is closed."""
+        step, page = self.step, self.page
+        assert isinstance(step, ChoiceStep)
+        taken = step.options[option]
+        status = "right" if taken.correct else "mistake" if taken.code else "wrong"
+        verdict = Verdict(
+            status=status,  # type: ignore[arg-type]  # one of three of Verdict's own words
+            message=taken.why,
+            mistakes=(taken.code,) if taken.code and not taken.correct else (),
+            read=taken.text,
+        )
+        self._tell(
+            self.journal.answered(
+                step.id, raw=taken.text, status=status, mistakes=verdict.mistakes, try_=page.tries + 1
+            )
+        )
+        if not taken.correct:
+            self._tell(self.journal.shown(step.id))
+        self._change(
+            raw=taken.text,
+            verdict=verdict,
+            chosen=option,
+            tries=page.tries + 1,
+            done=True,
+            shown=page.shown or not taken.correct,
+        )
+        return verdict
+
+    def explain(self, raw: str, *, ticked: tuple[int, ...] = ()) -> None:
+        """Keep an explanation in the learner's own words, with the points that they say it has."""
+        assert isinstance(self.step, ExplainStep)
+        self._tell(self.journal.explained(self.step.id, raw, ticked=ticked))
+        self._change(raw=raw, judged=raw, ticked=ticked, shown=True)
+        self.finish_page()
+
+    def hint(self) -> int:
+        """Give one hint more, where there is one. Returns how many have been given."""
+        page = self.page
+        if page.rungs < len(self.ladder()):
+            self._tell(self.journal.hinted(self.step.id, page.rungs + 1))
+            self._change(rungs=page.rungs + 1)
+        return self.page.rungs
+
+    def ladder(self) -> tuple[str, ...]:
+        """All hints of the open page, the last of which shows the answer worked out."""
+        return self.question.ladder()
+
+    def show(self) -> None:
+        """Show the worked solution: the page is done, and closed for credit."""
+        if not self.page.shown:
+            self._tell(self.journal.shown(self.step.id))
+            self._change(shown=True, done=True)
+
+    def another(self) -> None:
+        """The same page with fresh numbers."""
+        self._change(again=self.page.again + 1, raw="", judged=None, verdict=None, tries=0, rungs=0, shown=False)
+
+    # Practice: the same answers, hints and showings, on drawn problems.
+
+    def practise(self, level: int | None = None) -> None:
+        """A fresh practice problem: of the same level as the last, unless one is named."""
+        from tutor.coaching.practice import begin, fading_after
+
+        last = self.practice
+        wanted = level or (last.variant.level if last is not None else 1)
+        stays = last is not None and last.finished and wanted == last.variant.level
+        self._drawn += 1
+        seed = (self.seed + self._drawn) % 1_000_000
+        self.practice = begin(seed, wanted, fading_after(last)) if stays and last else begin(seed, wanted)
+
+    def answer_practice(self, raw: str, *, reading: int | None = None) -> Verdict:
+        """Judge a line of the practice problem."""
+        from tutor.coaching.practice import judged
+
+        practice = self._practice
+        verdict = practice.question.judge(raw, earlier=practice.earlier, reading=reading)
+        self._tell_answer(practice.step_id, practice.question, raw, verdict, tries=practice.line.tries)
+        self.practice = judged(practice, raw, verdict)
+        return verdict
+
+    def hint_practice(self) -> None:
+        """One hint more on the open line; the last one shows it."""
+        line = self._practice.line
+        rung = line.rungs + 1
+        if rung >= len(self.practice_ladder()):
+            self.show_practice()
+        elif not line.closed:
+            self._tell(self.journal.hinted(self._practice.step_id, rung))
+            self.practice = self._practice.with_line(rungs=rung)
+
+    def show_practice(self) -> None:
+        """Show the open line worked out; the next problem leaves it blank."""
+        self._tell(self.journal.shown(self._practice.step_id))
+        self.practice = self._practice.with_line(shown=True)
+
+    def go_on_practice(self) -> None:
+        """To the next line of the practice problem."""
+        from tutor.coaching.practice import go_on
+
+        self.practice = go_on(self._practice)
+
+    def practice_ladder(self) -> tuple[str, ...]:
+        """All hints of the open line, the last of which shows it worked out."""
+        return self._practice.question.ladder()
+
+    @property
+    def _practice(self) -> Practice:
+        assert self.practice is not None, "practise first"
+        return self.practice
+
+    def close(self) -> None:
+        """The end of the stay."""
+        self.journal.close()
+
+    def _finished(self, lesson: Lesson) -> bool:
+        return all(self.progress.is_done(step.id) for step in lesson.steps)
+
+    def _arrive(self) -> None:
+        assert self.lesson is not None
+        self._tell(self.journal.opened(self.lesson.slug, self.step.id))
+
+    def _tell(self, event: Event) -> None:
+        self.progress = self.progress.after(event)
+
+    def _tell_answer(self, step_id: str, question: Question, raw: str, verdict: Verdict, *, tries: int) -> None:
+        self._tell(
+            self.journal.answered(
+                step_id,
+                raw=raw,
+                status=verdict.status,
+                mistakes=verdict.mistakes,
+                cells=verdict.cells,
+                seed=question.seed,
+                digits=question.digits,
+                try_=tries + 1,
+            )
+        )
+
+    def _change(self, **changes: object) -> None:
+        self._pages[self.step.id] = replace(self.page, **changes)  # type: ignore[arg-type]
+
+    def _page_of(self, step: Step) -> Page:
+        page = self._pages.get(step.id)
+        if page is None:
+            page = remembered(step, self.progress.record(step.id), learner=self.learner)
+            self._pages[step.id] = page
+        return page
+
+    def _earlier(self, question: Question) -> dict[str, str]:
+        """This learner's own answers for the same row of the same problem, on other pages of this lesson."""
+        assert self.lesson is not None
+        found = {}
+        for step in self.lesson.steps:
+            if isinstance(step, VectorStep) and step.ask_for != question.stage:
+                page = self._page_of(step)
+                if page.judged is not None and not page.again:
+                    other = question_of(step, learner=self.learner)
+                    if (other.problem, other.row, other.head) == (question.problem, question.row, question.head):
+                        found[step.ask_for] = page.judged
+        return found

@@ -1,0 +1,130 @@
+"""`attn-tutor progress`: what one learner has done, lesson by lesson, and the mistakes met on the way."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Sequence
+
+from tutor.lessons.loader import load_course
+from tutor.lessons.model import Course, Lesson
+from tutor.records.journal import read_events
+from tutor.records.progress import Progress, StepRecord, fold
+from tutor.records.wording import one_line
+from tutor.surroundings import Surroundings
+
+_NOT_KEPT = "Progress is not kept. Name a folder with --state DIR."
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
+    """Print the progress; what could not be read is one line on standard error. Always 0."""
+    course = load_course(surroundings.lesson_folders)
+    recorded = read_events(surroundings.state, learner=surroundings.learner)
+    progress = fold(recorded.events, aliases=course.aliases)
+    if recorded.note:
+        print(f"attn-tutor: {recorded.note}", file=sys.stderr)
+    if args.json:
+        about = {
+            "learner": surroundings.learner,
+            "state": str(surroundings.state) if surroundings.state is not None else None,
+            "note": surroundings.note,
+            "damaged": recorded.damaged,
+            "newer": recorded.newer,
+        }
+        print(json.dumps({**about, **_as_json(course, progress)}, ensure_ascii=True))
+    elif surroundings.state is None:
+        print(surroundings.note or _NOT_KEPT)
+    else:
+        print("\n".join(_as_lines(course, progress, surroundings)))
+    return 0
+
+
+def _as_json(course: Course, progress: Progress) -> dict[str, object]:
+    lessons = [
+        {"number": lesson.number, "slug": lesson.slug, "title": lesson.title, **_figures(_records(lesson, progress))}
+        for lesson in course.lessons
+    ]
+    place = progress.place
+    return {
+        **_figures([record for lesson in course.lessons for record in _records(lesson, progress)]),
+        "lessons": lessons,
+        "mistakes": dict(_mistakes(progress)),
+        "place": {"lesson": place.lesson, "step": place.step} if place else None,
+        "kept": list(_kept(course, progress)),
+    }
+
+
+def _figures(records: Sequence[StepRecord]) -> dict[str, object]:
+    """`first_try` is the share of the pages with a counted verdict whose first one was a pass; None without any."""
+    tried = [record for record in records if record.first_try is not None]
+    return {
+        "pages": len(records),
+        "done": sum(record.done for record in records),
+        "shown": sum(record.shown for record in records),
+        "attempts": sum(record.attempts for record in records),
+        "tried": len(tried),
+        "first_try": sum(record.first_try is True for record in tried) / len(tried) if tried else None,
+    }
+
+
+def _as_lines(course: Course, progress: Progress, surroundings: Surroundings) -> list[str]:
+    who = f" of {one_line(surroundings.learner)}" if surroundings.learner else ""
+    if not progress.steps:
+        return [f"Nothing{who} is recorded yet in {one_line(str(surroundings.state), longest=400)}."]
+    pages = sum(len(lesson.steps) for lesson in course.lessons)
+    done = sum(progress.is_done(step.id) for lesson in course.lessons for step in lesson.steps)
+    width = max((len(lesson.title) for lesson in course.lessons), default=0)
+    lines = [f"Progress{who}: {done} of {pages} pages done", ""]
+    lines += [_line(lesson, progress, width) for lesson in course.lessons]
+    lines += _place(course, progress)
+    mistakes = _mistakes(progress)
+    if mistakes:
+        longest = max(len(one_line(code)) for code, _ in mistakes)
+        lines += ["", "Mistakes met, and how often:"]
+        lines += [f"  {one_line(code):<{longest}}  {count}" for code, count in mistakes]
+    kept = _kept(course, progress)
+    if kept:
+        lines += ["", f"Kept, though no lesson here has these pages: {', '.join(one_line(step) for step in kept)}"]
+    return lines
+
+
+def _line(lesson: Lesson, progress: Progress, width: int) -> str:
+    records = _records(lesson, progress)
+    tried = [record for record in records if record.first_try is not None]
+    line = f"{lesson.number:>2}  {lesson.title:<{width}}  {sum(x.done for x in records):>2} of {len(records)}"
+    if not tried:
+        return line
+    return f"{line}   right first time: {sum(record.first_try is True for record in tried)} of {len(tried)}"
+
+
+def _place(course: Course, progress: Progress) -> list[str]:
+    found = course.step(progress.place.step) if progress.place else None
+    if found is None:
+        return []
+    lesson, step = found
+    page = (lesson.place_of(step.id) or 0) + 1
+    return ["", f"Last opened: {lesson.title}, page {page} of {len(lesson.steps)}"]
+
+
+def _records(lesson: Lesson, progress: Progress) -> list[StepRecord]:
+    return [progress.record(step.id) for step in lesson.steps]
+
+
+def _mistakes(progress: Progress) -> list[tuple[str, int]]:
+    """Each code with its count over all pages, those no lesson here has among them; the most frequent first."""
+    counts: Counter[str] = Counter()
+    for record in progress.steps.values():
+        counts.update(record.mistakes)
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
+def _kept(course: Course, progress: Progress) -> tuple[str, ...]:
+    """The step ids in the journals that no lesson here has."""
+    known = {step.id for lesson in course.lessons for step in lesson.steps}
+    return tuple(sorted(step for step in progress.steps if step not in known))

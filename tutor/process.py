@@ -1,0 +1,73 @@
+"""Runs the app in this process's terminal, and leaves the terminal as it was found, however the end comes.
+
+Only `cli.py` uses it. Textual by itself restores nothing on SIGTERM, SIGHUP or a closed terminal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tutor.app import TutorApp
+
+PATIENCE = 1.5
+"""Seconds that the app has for leaving by itself, once it has been told to."""
+
+RESTORE = (
+    b"\x1b[?2004l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1016l\x1b[?1004l\x1b[?2048l"
+    b"\x1b[<u\x1b[?1049l\x1b[?7h\x1b[?25h\x1b[0m"
+)
+"""Paste, mouse, focus and size reports, keyboard and alternate screen off; line wrap and the caret on."""
+
+
+def run_in_terminal(app: TutorApp) -> int:
+    """Run the app to its end. Returns its exit code, or 128 and the number of the signal that ended it."""
+    if os.name == "nt":  # none of these signals, and no terminal settings
+        app.run()
+        return app.return_code or 0
+    received: list[int] = []
+    give_up = _last_resort(received)
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+
+        def leave(number: int, _frame: FrameType | None) -> None:
+            received.append(number)
+            signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+            # The app's own queue, so that leaving runs where `self.app` is known.
+            loop.call_soon_threadsafe(app.call_later, app.action_leave)
+
+        # Not the event loop's own handlers: those wait for a loop that may be busy.
+        signal.signal(signal.SIGALRM, give_up)
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            signal.signal(number, leave)
+        await app.run_async()
+
+    asyncio.run(run())
+    return 128 + received[0] if received else app.return_code or 0
+
+
+def _last_resort(received: list[int]) -> Callable[[int, FrameType | None], None]:
+    """What is done when the app could not leave in time: restore the terminal by hand, and go."""
+    import termios
+
+    terminal = sys.stderr.fileno()
+    settings = termios.tcgetattr(terminal)
+
+    def give_up(_number: int, _frame: FrameType | None) -> None:
+        with suppress(OSError, termios.error):
+            # What a stopped terminal has not shown yet would keep the restoring bytes waiting.
+            termios.tcflush(terminal, termios.TCOFLUSH)
+            termios.tcflow(terminal, termios.TCOON)
+            os.write(terminal, RESTORE)
+            termios.tcsetattr(terminal, termios.TCSANOW, settings)
+        os._exit(128 + received[0])
+
+    return give_up

@@ -1,0 +1,196 @@
+"""Reading journals back: every file of the folder, whoever wrote it and whatever became of it since."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from operator import attrgetter
+from pathlib import Path
+
+from tutor.records.events import FOLDER, LONGEST_LINE, Event, decode, learner_name
+from tutor.records.wording import one_line
+
+_LARGEST_FILE = 16 << 20
+"""Bytes read of one file; a session left open for weeks is smaller."""
+
+_LARGEST_FOLDER = 64 << 20
+"""Bytes read in all; years of learning are smaller. What is beyond is counted as skipped."""
+
+_ID = b'"type":"session","id":"'
+"""What only the heading of a session that carries its own id has."""
+
+_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """What the journals of one learner hold, oldest first.
+
+    `damaged` counts lines that could not be read, and files that are empty; `newer` lines of a later version
+    of the program; `foreign` lines of other learners; `skipped` are the names of entries that are no plain,
+    readable file. All of them stay where they are. `files` are the names of those with damaged lines.
+    """
+
+    events: tuple[Event, ...] = ()
+    damaged: int = 0
+    newer: int = 0
+    foreign: int = 0
+    files: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+
+    @property
+    def note(self) -> str | None:
+        """One line on what was passed over, naming files; None where everything was read."""
+        parts = []
+        if self.damaged:
+            parts.append(f"{_count(self.damaged, 'damaged line')} ({_some(self.files)})")
+        if self.newer:
+            parts.append(f"{_count(self.newer, 'line')} of a newer version of attn-tutor")
+        if self.skipped:
+            parts.append(f"{_count(len(self.skipped), 'entry', 'entries')} that cannot be read ({_some(self.skipped)})")
+        return f"Journal: passed over and kept {'; '.join(parts)}." if parts else None
+
+
+def read_events(state: Path | None, *, learner: str | None) -> Recorded:
+    """All events of one learner under `state`/journal by (time, file name, line); None is the nameless one.
+
+    Never raises and never waits: what cannot be read is counted.
+    """
+    wanted = learner_name(learner)
+    events: list[Event] = []
+    damaged = newer = foreign = 0
+    files: list[str] = []
+    skipped: list[str] = []
+    contents: dict[str, bytes] = {}
+    for name, data in _files(state):
+        if data is None:
+            skipped.append(name)
+        else:
+            contents[name] = data
+    for name, data in _originals(contents):
+        before = damaged
+        for owner, found in _owned(data):
+            if owner != wanted:
+                foreign += 1
+            elif isinstance(found, Event):
+                events.append(found)
+            elif found == "newer":
+                newer += 1
+            else:
+                damaged += 1
+        if damaged > before:
+            files.append(name)
+    # Files come in the order of their names and the sort is stable, which settles equal times.
+    events.sort(key=attrgetter("t"))
+    return Recorded(
+        events=tuple(events),
+        damaged=damaged,
+        newer=newer,
+        foreign=foreign,
+        files=tuple(files),
+        skipped=tuple(skipped),
+    )
+
+
+def learners(state: Path | None) -> tuple[str, ...]:
+    """The names of all learners with a journal under `state`, in the order of the alphabet."""
+    names = set()
+    for _, data in _files(state):
+        for line in _lines(data or b""):
+            found = decode(line) if '"session"' in line else None
+            if isinstance(found, Event) and found.type == "session":
+                names.add(_learner(found))
+    return tuple(sorted((name for name in names if name), key=lambda name: (name.casefold(), name)))
+
+
+def _originals(contents: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """The files without copies of a session that another file holds as far or further.
+
+    Backups and synchronizing folders make such copies; counted twice, one attempt would look like two.
+    """
+    longest: dict[bytes, bytes] = {}
+    for data in contents.values():
+        heading = data[: data.find(b"\n") + 1]
+        if len(data) > len(longest.get(heading, b"")):
+            longest[heading] = data
+    seen: set[bytes] = set()
+    for name, data in contents.items():
+        heading = data[: data.find(b"\n") + 1]
+        if _ID not in heading or not longest[heading].startswith(data):
+            yield name, data
+        elif data == longest[heading] and heading not in seen:
+            seen.add(heading)
+            yield name, data
+
+
+def _owned(data: bytes) -> Iterator[tuple[str | None, Event | str]]:
+    """Each line of a file with the learner of the `session` line before it; the first speaks for what precedes it."""
+    lines = [decode(line) for line in _lines(data)] or ["damaged"]
+    owner = next((_learner(x) for x in lines if isinstance(x, Event) and x.type == "session"), None)
+    for found in lines:
+        if isinstance(found, Event) and found.type == "session":
+            owner = _learner(found)
+        yield owner, found
+
+
+def _learner(session: Event) -> str | None:
+    name = session.fields.get("learner")
+    return learner_name(name) if isinstance(name, str) else None
+
+
+def _lines(data: bytes) -> Iterator[str]:
+    """The lines of a file, blank ones left out; one that is not UTF-8 becomes a text that is no event."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        for line in data.split(b"\n"):
+            if line.strip():
+                try:
+                    yield line.decode() if len(line) <= LONGEST_LINE else ""
+                except UnicodeDecodeError:
+                    yield ""
+        return
+    yield from (line for line in text.split("\n") if line and not line.isspace())
+
+
+def _files(state: Path | None) -> Iterator[tuple[str, bytes | None]]:
+    """The journals in the order of their names, with what is in them; None for what is no plain, readable file."""
+    if state is None:
+        return
+    folder = state / FOLDER
+    try:
+        with os.scandir(folder) as entries:
+            found = sorted((x.name, x.is_file(follow_symlinks=False)) for x in entries if x.name.endswith(".jsonl"))
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError):
+        yield str(folder), None
+        return
+    left = _LARGEST_FOLDER
+    for name, plain in found:
+        data = _content(folder / name) if plain and left > 0 else None
+        left -= len(data or b"")
+        yield name, data
+
+
+def _content(path: Path) -> bytes | None:
+    try:
+        fd = os.open(path, _FLAGS)
+        with os.fdopen(fd, "rb") as file:
+            if not stat.S_ISREG(os.fstat(fd).st_mode):
+                return None
+            data = file.read(_LARGEST_FILE + 1)
+    except (OSError, ValueError):
+        return None
+    return data if len(data) <= _LARGEST_FILE else data[: data.rfind(b"\n", 0, _LARGEST_FILE) + 1] + b"(cut)"
+
+
+def _count(n: int, singular: str, plural: str | None = None) -> str:
+    return f"{n} {singular if n == 1 else plural or singular + 's'}"
+
+
+def _some(names: tuple[str, ...]) -> str:
+    shown = ", ".join(one_line(name, longest=200) for name in names[:3])
+    return f"{shown} and {len(names) - 3} more" if len(names) > 3 else shown

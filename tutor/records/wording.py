@@ -1,0 +1,9 @@
+"""Texts of unknown origin, made fit for one line of a terminal."""
+
+from __future__ import annotations
+
+
+def one_line(text: str, *, longest: int = 80) -> str:
+    """The text with every character that is not printable shown as its code, cut where it grows too long."""
+    cut = text if len(text) <= longest else text[: longest - 1] + "…"
+    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in cut)

@@ -1,0 +1,111 @@
+"""Markdown of a lesson's page as a rich renderable: nothing in it is run, dropped or followed.
+
+HTML is text like any other, so `<red>` is shown as typed; a link shows its address and opens nothing; code is
+not colored, so that no lexer is ever loaded. Importing this costs some 30 ms (markdown-it and, through rich,
+Pygments): not for the home screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from io import StringIO
+from typing import Any, ClassVar
+
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.markdown import CodeBlock, Heading, Markdown, MarkdownElement
+from rich.padding import Padding
+from rich.segment import Segment
+from rich.text import Text
+from rich.theme import Theme
+
+from tutor.notation.printer import plain
+
+WIDEST = 76
+
+STYLES = {
+    **{f"markdown.h{level}": "bold" for level in range(1, 7)},
+    "markdown.code": "bold",
+    "markdown.code_block": "none",
+    "markdown.block_quote": "italic",
+    "markdown.list": "none",
+    "markdown.item.bullet": "none",
+    "markdown.item.number": "none",
+    "markdown.link": "underline",
+    "markdown.link_url": "none",
+    "markdown.table.border": "dim",
+    "markdown.table.header": "bold",
+    "markdown.hr": "dim",
+}
+"""No colors: rich's own are for dark terminals, and a page has to be read on light ones too."""
+
+
+def markdown(text: str, *, ascii: bool = False) -> RenderableType:
+    """A lesson's Markdown (paragraphs, emphasis, lists, code, tables), as wide as its place, up to 76 cells."""
+    return _Prose(text, ascii=ascii, widest=WIDEST)
+
+
+def markdown_text(text: str, *, width: int = WIDEST, ascii: bool = False) -> str:
+    """The same as plain text, wrapped at `width`, without styles."""
+    page = StringIO()
+    console = Console(file=page, width=width, height=25, color_system=None, force_terminal=False, legacy_windows=False)
+    console.print(_Prose(text, ascii=ascii, widest=width))
+    return "\n".join(line.rstrip() for line in page.getvalue().splitlines()).strip("\n")
+
+
+class _Heading(Heading):
+    """A heading at the left, like all other text."""
+
+    LEVEL_ALIGN: ClassVar = {}
+
+
+class _Code(CodeBlock):
+    """Code as typed, set in by two cells."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        code = Text(str(self.text).rstrip("\n"), self.style, overflow="fold")
+        yield Padding(code, (0, 0, 0, 2))
+
+
+class _Prose(Markdown):
+    elements: ClassVar[dict[str, type[MarkdownElement]]] = {
+        **Markdown.elements,
+        "heading_open": _Heading,
+        "fence": _Code,
+        "code_block": _Code,
+        "html_block": _Code,
+    }
+
+    def __init__(self, text: str, *, ascii: bool, widest: int) -> None:
+        super().__init__(text, hyperlinks=False)
+        self.ascii = ascii
+        self.widest = widest
+        _make_plain(self.parsed, ascii=ascii)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        with console.use_theme(Theme(STYLES)):
+            options = options.update(width=min(options.max_width, self.widest))
+            segments = list(super().__rich_console__(console, options))
+        for segment in segments:
+            if self.ascii and isinstance(segment, Segment):
+                segment = Segment(plain(segment.text), segment.style)
+            yield segment
+
+
+def _make_plain(tokens: Iterable[Any], *, ascii: bool) -> None:
+    """Tags and pictures become text, in the tokens that markdown-it made; and all text ASCII, where asked.
+
+    That is done before the text is laid out, since signs such as ∞ get wider, and after it is parsed, since a
+    sign that becomes * would mean emphasis.
+    """
+    for token in tokens:
+        if token.type == "html_inline":
+            token.type = "text"
+        elif token.type == "image":
+            token.type, token.tag = "text", ""
+            token.content, token.children = f"{token.content} ({token.attrs.get('src', '')})", None
+        if token.children:
+            _make_plain(token.children, ascii=ascii)
+        if ascii and token.content:
+            token.content = plain(token.content)
+        if ascii and "href" in token.attrs:
+            token.attrs["href"] = plain(str(token.attrs["href"]))

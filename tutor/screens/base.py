@@ -1,0 +1,92 @@
+"""What every screen of the tutor has: a line that says where one is, a footer of keys, a cover for tiny windows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import events, getters, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.screen import Screen
+from textual.widget import Widget
+
+from tutor.screens import keys
+from tutor.widgets.bars import KeyBar, TopBar
+from tutor.widgets.cover import Cover, too_small
+from tutor.widgets.fields import Left
+
+if TYPE_CHECKING:
+    from tutor.app import TutorApp
+
+
+class TutorScreen(Screen[str | None]):
+    """A screen between a top bar and a key bar. A subclass composes its `body` and names its `footer_keys`."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*keys.bindings((keys.BACK, keys.HELP, keys.THEME))]
+    help_area: ClassVar[str] = "home"
+    AUTO_FOCUS: ClassVar[str | None] = None
+
+    top = getters.query_one(TopBar)
+    bar = getters.query_one(KeyBar)
+
+    @property
+    def tutor(self) -> TutorApp:
+        """The app, by its own type."""
+        return cast("TutorApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        yield TopBar()
+        yield from self.body()
+        yield KeyBar()
+        yield Cover()
+
+    def body(self) -> Iterable[Widget]:
+        """The widgets between the bars."""
+        return ()
+
+    def footer_keys(self) -> tuple[tuple[str, str], ...]:
+        """The keys that work now, the way out first and help last."""
+        return keys.footer(keys.BACK, keys.HELP)
+
+    @property
+    def in_field(self) -> bool:
+        """True while the letters are typed, not commands."""
+        return bool(self.focused is not None and self.focused.has_class("-field"))
+
+    def update_footer(self) -> None:
+        """Show the keys that work now."""
+        self.bar.set(self.footer_keys())
+
+    def say(self, message: str) -> None:
+        """One short message in the footer, until the next key."""
+        self.bar.say(message)
+
+    def on_key(self, event: events.Key) -> None:
+        if self.bar.message and event.key != "ctrl+c":
+            self.bar.say("")
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.query_one(Cover).display = too_small(event.size)
+
+    def on_descendant_focus(self) -> None:
+        self.update_footer()
+
+    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
+        self.update_footer()
+
+    @on(Left)
+    def leave_field(self) -> None:
+        """Esc in a field: the letters are commands again."""
+        self.set_focus(None)
+
+    async def action_back(self) -> None:
+        self.tutor.go_back()
+
+    async def action_help(self) -> None:
+        from tutor.screens.help import HelpScreen
+
+        await self.app.push_screen(HelpScreen(self.help_area))
+
+    def action_theme(self) -> None:
+        self.tutor.switch_light()

@@ -1,0 +1,71 @@
+"""The help page: the keys of the screen one came from, and those that work everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from tutor.screens import keys
+from tutor.screens.base import TutorScreen
+
+TITLES = {
+    "home": "The home screen",
+    "lesson": "A lesson",
+    "question": "A question",
+    "workbench": "The workbench",
+    "practice": "Practice",
+}
+
+ANSWERS = (
+    "Numbers may be typed as they come: 0 0.7071, [0, 1/√2], (0; sqrt(2)/2), exp(0.7071)/(1+exp(0.7071)). "
+    "The line under the box shows how it reads you while you type. What can't be read costs nothing."
+)
+
+
+def help_text(area: str) -> Content:
+    """The keys of an area, the keys that work everywhere, and how numbers are typed."""
+    parts = [*_section(TITLES[area], keys.AREAS[area])]
+    if area == "lesson":
+        parts += [Content(""), *_section(TITLES["question"], keys.AREAS["question"])]
+    parts += [Content(""), *_section("Everywhere outside a field", keys.EVERYWHERE)]
+    parts += [Content(""), Content.styled("Typing numbers", "bold"), Content(ANSWERS)]
+    return Content("\n").join(parts)
+
+
+def _section(title: str, listed: Sequence[keys.Key]) -> list[Content]:
+    width = max(len(key.shown) for key in listed)
+    return [
+        Content.styled(title, "bold"),
+        *(Content.assemble((f"  {key.shown:<{width}}  ", "bold $accent"), key.what) for key in listed),
+    ]
+
+
+class HelpScreen(TutorScreen):
+    """Shows the help of the screen below it; Esc or q goes back there."""
+
+    CSS_PATH = "help.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter", "back", show=False)]
+    AUTO_FOCUS: ClassVar[str | None] = "VerticalScroll"
+
+    def __init__(self, area: str) -> None:
+        super().__init__()
+        self.area = area
+
+    def body(self) -> Iterable[Widget]:
+        yield VerticalScroll(Static(help_text(self.area)), id="help")
+
+    def footer_keys(self) -> tuple[tuple[str, str], ...]:
+        return keys.footer(keys.BACK, (keys.CHOOSE, "scroll"))
+
+    def on_mount(self) -> None:
+        self.top.set("Help", "")
+        self.update_footer()
+
+    async def action_help(self) -> None:
+        await self.action_back()

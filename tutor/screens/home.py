@@ -1,0 +1,156 @@
+"""The first screen: go on where you were, or choose a lesson or a tool."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from textual import getters, on
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from tutor.lessons.model import Outline
+from tutor.records.progress import Progress
+from tutor.screens import keys
+from tutor.screens.base import TutorScreen
+from tutor.widgets.choices import Choices, Item
+
+CONTINUE = "continue"
+LESSON = "lesson:"
+
+TOOLS = (
+    ("workbench", "Workbench", "your own Q, K and V, every step"),
+    ("practice", "Practice", "a new problem each time"),
+)
+
+
+def home_items(outlines: Sequence[Outline], progress: Progress) -> tuple[Item, ...]:
+    """The menu: where to go on, the lessons with their marks, the tools."""
+    items = []
+    place = place_in(outlines, progress)
+    if place is not None:
+        lesson, index = place
+        word = "Continue" if progress.place else "Start here"
+        where = f", page {index + 1} of {len(lesson.step_ids)}" if progress.place else ""
+        items.append(Item(CONTINUE, Content.styled(f"{word}: {lesson.title}{where}", "bold")))
+        items.append(Item("", Content(""), heading=True))
+    width = max((len(x.title) for x in outlines), default=0)
+    for outline in outlines:
+        line = Content.assemble(f"{outline.number:>2}  {outline.title:<{width}}   ", mark_of(outline, progress))
+        items.append(Item(LESSON + outline.slug, line))
+    items.append(Item("", Content(""), heading=True))
+    for id, title, what in TOOLS:
+        items.append(Item(id, Content.assemble(f"    {title:<14}", (what, "$text-muted"))))
+    return tuple(items)
+
+
+def mark_of(outline: Outline, progress: Progress) -> tuple[str, str]:
+    """How far a lesson is, with a glyph, and the style it is shown in."""
+    done = sum(progress.is_done(step) for step in outline.step_ids)
+    total = len(outline.step_ids)
+    if total and done == total:
+        return "✓ done", "$success"
+    if done or any(step in progress.steps for step in outline.step_ids):
+        return f"▸ {done} of {total}", "$mark"
+    return "·", "$text-muted"
+
+
+def place_in(outlines: Sequence[Outline], progress: Progress) -> tuple[Outline, int] | None:
+    """The lesson and page to go on with: the last one opened, else the first of the course."""
+    if progress.place is not None:
+        for outline in outlines:
+            if progress.place.step in outline.step_ids:
+                return outline, outline.step_ids.index(progress.place.step)
+    return (outlines[0], 0) if outlines else None
+
+
+def detail(item: Item | None, outlines: Sequence[Outline], progress: Progress) -> Content:
+    """Two lines about the choice under the cursor."""
+    if item is None:
+        return Content("")
+    outline = None
+    if item.id == CONTINUE:
+        place = place_in(outlines, progress)
+        outline = place[0] if place else None
+    elif item.id.startswith(LESSON):
+        outline = next((x for x in outlines if LESSON + x.slug == item.id), None)
+    if outline is None:
+        return Content("")
+    minutes = f"about {outline.minutes} min" if outline.minutes else ""
+    titles = {x.slug: x.title for x in outlines}
+    needs = ", ".join(titles.get(slug, slug) for slug in outline.needs)
+    second = "   ".join(x for x in (minutes, f"after: {needs}" if needs else "") if x)
+    return Content.assemble(" · ".join(outline.objectives), "\n", (second, "$text-muted"))
+
+
+class HomeScreen(TutorScreen):
+    """The menu of lessons and tools."""
+
+    CSS_PATH = "home.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [*keys.bindings((keys.WORKBENCH, keys.PRACTICE))]
+    help_area = "home"
+
+    menu = getters.query_one(Choices)
+    about = getters.query_one("#about", Static)
+    AUTO_FOCUS: ClassVar[str | None] = "Choices"
+
+    def body(self) -> Iterable[Widget]:
+        yield Choices(id="menu")
+        yield Static(id="about")
+
+    def footer_keys(self) -> tuple[tuple[str, str], ...]:
+        return keys.footer(keys.QUIT, keys.CHOOSE, keys.OPEN, keys.WORKBENCH, keys.PRACTICE, keys.THEME, keys.HELP)
+
+    def on_mount(self) -> None:
+        self.show_progress()
+        self.update_footer()
+
+    def on_screen_resume(self) -> None:
+        self.show_progress()
+
+    def show_progress(self) -> None:
+        """Draw the menu from what is recorded now."""
+        app = self.tutor
+        outlines, progress = app.outlines, app.session.progress
+        total = sum(len(x.step_ids) for x in outlines)
+        done = sum(progress.is_done(step) for x in outlines for step in x.step_ids)
+        who = f" · {app.surroundings.learner}" if app.surroundings.learner else ""
+        self.top.set(f"attn-tutor{who}", f"{done} of {total} pages")
+        current = self.menu.current
+        items = home_items(outlines, progress)
+        if items != self.menu.items:
+            self.menu.set_items(items, keep=current.id if current else None)
+        self.show_detail()
+
+    def show_detail(self) -> None:
+        """What the choice under the cursor is about; under it what has to be said about saving or lessons."""
+        app = self.tutor
+        about = detail(self.menu.current, app.outlines, app.session.progress)
+        notice = app.notice()
+        self.about.update(Content("\n").join([about, Content.styled(notice, "$mark")]) if notice else about)
+
+    @on(Choices.Highlighted)
+    def describe(self) -> None:
+        self.show_detail()
+
+    @on(Choices.Chosen)
+    async def open_choice(self, event: Choices.Chosen) -> None:
+        id = event.item.id
+        if id == CONTINUE:
+            place = place_in(self.tutor.outlines, self.tutor.session.progress)
+            if place is not None:
+                await self.tutor.open_lesson(place[0].slug, place[0].step_ids[place[1]])
+        elif id.startswith(LESSON):
+            await self.tutor.open_lesson(id.removeprefix(LESSON))
+        elif id == "workbench":
+            await self.tutor.open_workbench()
+        elif id == "practice":
+            await self.tutor.open_practice()
+
+    async def action_workbench(self) -> None:
+        await self.tutor.open_workbench()
+
+    async def action_practice(self) -> None:
+        await self.tutor.open_practice()

@@ -1,0 +1,101 @@
+"""The one list of keys: footers, the help screen, the README's table and the tests all read it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual.binding import Binding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """One key, or a few for the same thing.
+
+    `keys` are Textual's names, `shown` what people read, `label` the footer's word, `what` the help screen's
+    sentence. `action` is None where the focused widget itself answers (arrows, Enter in a list). `always`
+    keys don't print, so they work inside a field too.
+    """
+
+    id: str
+    keys: str
+    shown: str
+    label: str
+    what: str
+    action: str | None = None
+    always: str = ""
+
+
+def _key(id: str, keys: str, shown: str, label: str, what: str, action: str | None = None, always: str = "") -> Key:
+    return Key(id=id, keys=keys, shown=shown, label=label, what=what, action=action, always=always)
+
+
+BACK = _key("back", "q", "q", "back", "Back to where you came from; on the home screen, quit.", "back")
+QUIT = _key("quit", "q", "q", "quit", "Quit. Everything typed is kept. Ctrl+Q quits from anywhere.", "back")
+HELP = _key("help", "question_mark", "?", "help", "This page. F1 opens it from inside a field too.", "help", "f1")
+HELP_FROM_FIELD = _key("help-from-field", "f1", "F1", "help", "Help, from inside a field too.")
+NEXT = _key("next", "n", "n", "next", "Next page, or next stage. Ctrl+N from inside a field.", "next", "ctrl+n")
+PREVIOUS = _key("previous", "b", "b", "back", "Back one page, or one stage. Ctrl+P in a field.", "previous", "ctrl+p")
+TAB = _key("tab", "tab", "tab", "next field", "Next field; Shift+Tab goes the other way.")
+LEAVE = _key("leave", "escape", "esc", "leave field", "Leave the field, so that the letters are commands again.")
+THEME = _key("theme", "d", "d", "dark or light", "Dark or light colors.", "theme")
+
+CHOOSE = _key("choose", "up,down", "↑↓", "choose", "Move through a list.")
+OPEN = _key("open", "enter", "enter", "open", "Open what is chosen.")
+WORKBENCH = _key("workbench", "w", "w", "workbench", "The workbench: your own Q, K and V.", "workbench")
+
+PRACTICE = _key("practice", "p", "p", "practice", "Practice: a new problem each time.", "practice")
+
+SUBMIT = _key("submit", "enter", "enter", "submit", "Submit the answer; once it is judged right, go on.")
+GO_ON = _key("go_on", "enter", "enter", "go on", "Go on to the next page.", "go_on")
+HINT = _key("hint", "h", "h", "hint", "A hint; each one says more.", "hint")
+SHOW = _key("show", "s", "s", "show", "Show the worked solution. The page then counts as shown.", "show")
+ANOTHER = _key("another", "a", "a", "another", "Another like it, with fresh numbers.", "another")
+FIELD = _key("field", "i", "i", "answer", "Back into the answer field (Tab does the same).", "field")
+
+CELL = _key("cell", "up,down,left,right", "arrows", "cell", "Move the current cell; Home and End jump along the row.")
+STAGE = _key("stage", "n", "n b", "stage", "Next stage, and back one stage.")
+SWITCH = _key("switch", "tab", "tab", "form", "Between the form and the table.")
+INSIDE = _key("inside", "x", "x", "softmax", "Open softmax into its four steps, or close it.", "inside")
+PREDICT = _key("predict", "p", "p", "predict", "Hide this row and type it yourself first.", "predict")
+MENU = _key("menu", "e", "e", "menu", "Presets, the same as code, save.", "menu")
+COPY = _key("copy", "c", "c", "copy", "Copy the table as text.", "copy")
+
+LEVEL = _key("level", "1", "1–4", "level", "A problem of another level.")
+
+PICK = _key("pick", "a", "a–f", "pick", "Take an option by its letter.")
+ANSWER = _key("answer", "enter", "enter", "answer", "Answer with the chosen option.")
+PAGES = _key("pages", "ctrl+n", "^n ^p", "pages", "Turn pages from anywhere, fields and questions too.")
+SAVE = _key("save", "s", "s", "save", "Save as a file.", "save")
+
+EVERYWHERE: tuple[Key, ...] = (BACK, HELP, NEXT, PREVIOUS, TAB, LEAVE, THEME)
+
+AREAS: dict[str, tuple[Key, ...]] = {
+    "home": (CHOOSE, OPEN, WORKBENCH, PRACTICE),
+    "lesson": (SUBMIT, HINT, SHOW, ANOTHER, FIELD, GO_ON, INSIDE),
+    "question": (CHOOSE, PICK, ANSWER),
+    "workbench": (CELL, INSIDE, PREDICT, MENU, COPY, SWITCH),
+    "practice": (SUBMIT, HINT, SHOW, ANOTHER, FIELD, LEVEL),
+}
+"""The keys that belong to one kind of screen, beside those that work everywhere."""
+
+
+def bindings(keys: Sequence[Key]) -> list[Binding]:
+    """Textual bindings for these keys; those that work in fields take priority over the field's own."""
+    found: list[Binding] = []
+    for key in keys:
+        if key.action is None:
+            continue
+        found.append(Binding(key.keys, key.action, key.label, show=False, id=key.id))
+        if key.always:
+            found.append(Binding(key.always, key.action, key.label, show=False, priority=True, id=f"{key.id}-always"))
+    return found
+
+
+def footer(*keys: Key | tuple[Key, str]) -> tuple[tuple[str, str], ...]:
+    """The footer's pairs for these keys; a pair (key, word) says something else than the key's own label."""
+    pairs = []
+    for key in keys:
+        chosen, label = key if isinstance(key, tuple) else (key, key.label)
+        pairs.append((chosen.shown, label))
+    return tuple(pairs)

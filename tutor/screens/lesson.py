@@ -1,0 +1,147 @@
+"""A lesson, one page at a time: a few sentences, and below them one thing to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Static
+
+from tutor.lessons.model import Step
+from tutor.rendering.prose import markdown
+from tutor.screens import keys
+from tutor.screens.base import TutorScreen
+from tutor.screens.pages import view_class
+from tutor.screens.pages.base import PageView
+
+if TYPE_CHECKING:
+    from tutor.coaching.session import Session
+
+
+class Prose(Static):
+    """A page's body, as Markdown."""
+
+
+class LessonScreen(TutorScreen):
+    """Shows the session's lesson, page by page, and hands each key to the page that is open."""
+
+    CSS_PATH = "lesson.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys.bindings((keys.NEXT, keys.PREVIOUS, keys.HINT, keys.SHOW, keys.FIELD, keys.GO_ON, keys.ANOTHER)),
+        *keys.bindings((keys.INSIDE,)),
+    ]
+    help_area = "lesson"
+
+    scroll = getters.query_one("#page", VerticalScroll)
+
+    @property
+    def session(self) -> Session:
+        return self.tutor.session
+
+    @property
+    def view(self) -> PageView:
+        """The view of the open page."""
+        return self.query_one(PageView)
+
+    def body(self) -> Iterable[Widget]:
+        yield VerticalScroll(*self._widgets(self.session.step), id="page", can_focus=False)
+
+    def footer_keys(self) -> tuple[tuple[str, str], ...]:
+        return (*keys.footer(keys.BACK), *self.view.footer(), *keys.footer(keys.HELP))
+
+    def on_mount(self) -> None:
+        self._settle()
+
+    def _widgets(self, step: Step) -> list[Widget]:
+        widgets: list[Widget] = []
+        if step.body.strip():
+            widgets.append(Prose(markdown(step.body, ascii=self.tutor.surroundings.ascii)))
+        widgets.append(view_class(step.kind)(self.session))
+        return widgets
+
+    def _settle(self) -> None:
+        """Title, focus and footer of the page that has just been put up."""
+        self._show_place()
+        self.scroll.scroll_home(animate=False)
+        self.view.arrive()
+        self.update_footer()
+
+    def _show_place(self) -> None:
+        session = self.session
+        lesson = session.lesson
+        assert lesson is not None
+        word = "question" if lesson.is_quiz else "page"
+        mark = "✓ " if session.page.done else ""
+        self.top.set(f"{lesson.number} {lesson.title}", f"{mark}{word} {session.index + 1} of {len(lesson.steps)}")
+
+    async def show_page(self) -> None:
+        """Put up the page that the session is on."""
+        async with self.batch():
+            await self.scroll.remove_children()
+            await self.scroll.mount(*self._widgets(self.session.step))
+        self._settle()
+
+    def keep_draft(self) -> None:
+        """Keep what stands in the page's fields."""
+        self.view.keep_draft()
+
+    @on(PageView.Changed)
+    def follow(self) -> None:
+        """A verdict, a hint: bring it into view, and show the keys that work now."""
+        self._show_place()
+        self.update_footer()
+        self.call_after_refresh(self.scroll.scroll_end, animate=False)
+
+    @on(PageView.GoneOn)
+    async def go_on(self) -> None:
+        await self._turn(1)
+
+    async def action_next(self) -> None:
+        if not self.view.forward():
+            await self._turn(1)
+
+    async def action_previous(self) -> None:
+        if not self.view.backward():
+            await self._turn(-1)
+
+    async def action_go_on(self) -> None:
+        """Enter where nothing has the focus: on, once the page is closed or asks nothing."""
+        if self.session.page.closed or not self.session.step.asks:
+            await self.action_next()
+
+    async def _turn(self, by: int) -> None:
+        self.keep_draft()
+        if self.session.turn(by):
+            await self.show_page()
+        elif by > 0:
+            await self.tutor.open_results()
+        else:
+            self.say("This is the first page.")
+
+    def action_hint(self) -> None:
+        self.view.hint()
+
+    def action_show(self) -> None:
+        self.view.show()
+
+    def action_another(self) -> None:
+        self.view.another()
+
+    def action_inside(self) -> None:
+        inside = getattr(self.view, "inside", None)
+        if inside is not None:
+            inside()
+
+    def action_field(self) -> None:
+        """Back into the answer field."""
+        field = next(iter(self.query(".-field")), None)
+        if field is not None:
+            field.focus()
+
+    async def action_back(self) -> None:
+        self.keep_draft()
+        await super().action_back()

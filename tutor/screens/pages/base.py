@@ -1,0 +1,71 @@
+"""What all pages share: they show the session's open page, and say which keys work on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from textual.containers import Vertical
+from textual.message import Message
+
+from tutor.screens import keys
+
+if TYPE_CHECKING:
+    from tutor.app import TutorApp
+    from tutor.coaching.session import Session
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+class PageView(Vertical):
+    """The part of a page below its body. On its own: a page that is only read."""
+
+    DEFAULT_CSS = "PageView { height: auto; }"
+
+    @dataclass
+    class GoneOn(Message):
+        """The learner is through with this page: the next one, please."""
+
+        view: PageView
+
+    @dataclass
+    class Changed(Message):
+        """What stands on the page has changed: marks and footer may have to follow."""
+
+        view: PageView
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+
+    @property
+    def tutor(self) -> TutorApp:
+        """The app, by its own type."""
+        return cast("TutorApp", self.app)
+
+    def footer(self) -> Pairs:
+        """The keys of this page, without the way out and help."""
+        return keys.footer(keys.NEXT, keys.PREVIOUS)
+
+    def arrive(self) -> None:
+        """Put the focus where the page begins."""
+
+    def forward(self) -> bool:
+        """`n` on this page: True where the page itself had somewhere to go."""
+        return False
+
+    def backward(self) -> bool:
+        """`b` on this page: True where the page itself had somewhere to go."""
+        return False
+
+    def hint(self) -> None:
+        """`h` on this page."""
+
+    def show(self) -> None:
+        """`s` on this page."""
+
+    def another(self) -> None:
+        """`a` on this page."""
+
+    def keep_draft(self) -> None:
+        """Keep what stands in the fields; called whenever the page may go away."""

@@ -1,0 +1,110 @@
+"""A question with options: taken once, then every option says why it is right or wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual import events, getters, on
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from tutor.coaching.page import Page
+from tutor.lessons.model import ChoiceStep
+from tutor.screens import keys
+from tutor.screens.pages.base import PageView, Pairs
+from tutor.widgets.choices import Choices, Item
+
+LETTERS = "abcdef"
+
+
+def option_items(step: ChoiceStep, page: Page) -> tuple[Item, ...]:
+    """The options in the order of this page; once one is taken, each with its mark and its reason."""
+    items = []
+    for place, index in enumerate(page.order):
+        option, letter = step.options[index], LETTERS[place]
+        if page.chosen is None:
+            text = Content.assemble((f"{letter}  ", "$text-muted"), option.text)
+        else:
+            glyph, style = ("✓", "$success") if option.correct else ("✗", "$error")
+            yours = "  (yours)" if index == page.chosen else ""
+            text = Content.assemble(
+                (f"{glyph} ", f"bold {style}"),
+                (f"{letter}  ", "$text-muted"),
+                (option.text, "bold" if option.correct or yours else ""),
+                (yours, "$text-muted"),
+                ("\n     " + option.why, "$text-muted"),
+            )
+        items.append(Item(str(index), text))
+    return tuple(items)
+
+
+class ChoicePage(PageView):
+    """The question and its options. A letter or the arrows choose, Enter answers."""
+
+    DEFAULT_CSS = """
+    ChoicePage {
+        & > #prompt { height: auto; padding: 0 1; margin-bottom: 1; text-style: bold; }
+        & > Choices { padding: 0 1; }
+        & > #verdict { height: auto; padding: 0 1; margin-top: 1; }
+    }
+    """
+
+    options = getters.query_one(Choices)
+    verdict = getters.query_one("#verdict", Static)
+
+    def compose(self) -> Iterable[Widget]:
+        yield Static(Content(self._step.prompt), id="prompt")
+        yield Choices(option_items(self._step, self.session.page))
+        yield Static(id="verdict")
+
+    def on_mount(self) -> None:
+        self._show_verdict()
+
+    @property
+    def _step(self) -> ChoiceStep:
+        step = self.session.step
+        assert isinstance(step, ChoiceStep)
+        return step
+
+    def footer(self) -> Pairs:
+        if self.session.page.closed:
+            return keys.footer(keys.GO_ON, keys.NEXT, keys.PREVIOUS)
+        return keys.footer(keys.CHOOSE, keys.PICK, keys.ANSWER, keys.PAGES)
+
+    def arrive(self) -> None:
+        self.options.focus()
+
+    def pick(self, letter: str) -> bool:
+        """Put the cursor on the option with this letter; False where there is none to pick."""
+        place = LETTERS.find(letter)
+        if self.session.page.closed or not 0 <= place < len(self._step.options):
+            return False
+        self.options.focus()
+        self.options.go_to(place)
+        return True
+
+    def on_key(self, event: events.Key) -> None:
+        if event.character and event.character in LETTERS and self.pick(event.character):
+            event.stop()
+            event.prevent_default()
+
+    @on(Choices.Chosen)
+    def answer(self, event: Choices.Chosen) -> None:
+        event.stop()
+        if self.session.page.closed:
+            self.post_message(self.GoneOn(self))
+            return
+        self.session.choose(int(event.item.id))
+        self.options.set_items(option_items(self._step, self.session.page), keep=event.item.id)
+        self._show_verdict()
+        self.post_message(self.Changed(self))
+
+    def _show_verdict(self) -> None:
+        verdict = self.session.page.verdict
+        if verdict is None:
+            self.verdict.update("")
+        elif verdict.passed:
+            self.verdict.update(Content.styled("✓ Right.", "bold $success"))
+        else:
+            self.verdict.update(Content.styled("✗ Not this one: read why, beside each option.", "bold $error"))

@@ -1,0 +1,63 @@
+"""A problem walked through stage by stage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual import getters, on
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from tutor.lessons.model import StepperStep
+from tutor.maths.problem import STAGES
+from tutor.rendering.matrices import problem_text
+from tutor.screens import keys
+from tutor.screens.pages.base import PageView, Pairs
+from tutor.screens.stage_view import StageView
+
+
+class StepperPage(PageView):
+    """Q, K and V, and under them one stage at a time. `n` goes on to the next stage, then to the next page."""
+
+    DEFAULT_CSS = """
+    StepperPage {
+        & > #given { height: auto; padding: 0 1; margin-bottom: 1; }
+    }
+    """
+
+    stages = getters.query_one(StageView)
+
+    def compose(self) -> Iterable[Widget]:
+        step = self.session.step
+        assert isinstance(step, StepperStep)
+        problem = self.session.problem
+        first = next((s for s in STAGES if s not in step.given), step.until)
+        yield Static(Content(problem_text(problem, ascii=self.tutor.surroundings.ascii)), id="given")
+        yield StageView(problem, until=step.until, stage=first)
+
+    def footer(self) -> Pairs:
+        last = self.stages.stage == self.stages.stages[-1]
+        going = (keys.NEXT, "next page") if last else (keys.STAGE, "stage")
+        inside = (keys.INSIDE, "close softmax") if self.stages.inside else keys.INSIDE
+        extra = (inside,) if "weights" in self.stages.stages else ()
+        return keys.footer(going, keys.CELL, *extra, (keys.PREVIOUS, "back"))
+
+    def arrive(self) -> None:
+        self.stages.table.focus()
+
+    def forward(self) -> bool:
+        return self.stages.step(1)
+
+    def backward(self) -> bool:
+        return self.stages.step(-1)
+
+    def inside(self) -> None:
+        """Open softmax into its four steps, or close it."""
+        self.stages.toggle_inside()
+
+    @on(StageView.Stepped)
+    def follow(self) -> None:
+        if self.stages.stage == self.stages.stages[-1]:
+            self.session.finish_page()
+        self.post_message(self.Changed(self))

@@ -1,0 +1,201 @@
+"""Practice: one problem, asked step by step, then another like it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from tutor.coaching.grading import asked
+from tutor.coaching.practice import LEVELS, Line, Practice, account
+from tutor.notation.printer import vector
+from tutor.rendering.matrices import problem_text
+from tutor.screens import keys
+from tutor.screens.answer_text import hints_text
+from tutor.screens.answer_view import STAGE_NAMES, AnswerView
+from tutor.screens.base import TutorScreen
+
+if TYPE_CHECKING:
+    from tutor.coaching.session import Session
+
+
+def lines_so_far(practice: Practice) -> Content:
+    """The steps that are filled in, given ones and the learner's own, one line each."""
+    return Content("\n").join(
+        _line_text(practice, line)
+        for i, line in enumerate(practice.lines)
+        if line.given or (i < practice.place and line.closed)
+    )
+
+
+def _line_text(practice: Practice, line: Line) -> Content:
+    question = practice.question_at(line.stage)
+    row = asked(question.problem, line.stage, question.row, question.head)
+    digits = question.digits if line.stage != "scores" else 4
+    mine = line.verdict is not None and line.verdict.passed
+    mark, style = ("·", "$text-muted") if line.given else ("✓", "$success") if mine else ("s", "$mark")
+    what = "given" if line.given else "shown" if line.shown else ""
+    return Content.assemble(
+        (f"{mark} ", style),
+        (f"{STAGE_NAMES[line.stage]:<14}", "$text-muted"),
+        vector(row, digits=digits),
+        (f"   {what}", "$text-muted"),
+    )
+
+
+class PracticeScreen(TutorScreen):
+    """The problem, the steps so far, and the box for the next one."""
+
+    CSS_PATH = "practice.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys.bindings((keys.NEXT, keys.HINT, keys.SHOW, keys.ANOTHER, keys.FIELD, keys.GO_ON)),
+        *(Binding(str(level), f"level({level})", show=False) for level in LEVELS),
+    ]
+    help_area = "practice"
+
+    box = getters.query_one(AnswerView)
+    scroll = getters.query_one("#work", VerticalScroll)
+
+    @property
+    def session(self) -> Session:
+        return self.tutor.session
+
+    @property
+    def practice(self) -> Practice:
+        practice = self.session.practice
+        assert practice is not None
+        return practice
+
+    def body(self) -> Iterable[Widget]:
+        if self.session.practice is None:
+            self.session.practise()
+        yield VerticalScroll(
+            Static(id="problem"),
+            Static(id="lines"),
+            AnswerView(self.practice.question, raw=self.practice.line.raw),
+            Static(id="hints"),
+            Static(id="account"),
+            id="work",
+            can_focus=False,
+        )
+
+    def footer_keys(self) -> tuple[tuple[str, str], ...]:
+        practice = self.practice
+        if practice.finished:
+            return keys.footer(keys.BACK, (keys.GO_ON, "another like it"), keys.LEVEL, keys.HELP)
+        if self.in_field:
+            return keys.footer(keys.SUBMIT, keys.LEAVE, keys.HELP_FROM_FIELD)
+        if practice.line.closed:
+            return keys.footer(keys.BACK, (keys.GO_ON, "next step"), keys.HELP)
+        return keys.footer(keys.BACK, keys.FIELD, keys.HINT, keys.SHOW, keys.ANOTHER, keys.LEVEL, keys.HELP)
+
+    def on_mount(self) -> None:
+        self.show_problem()
+
+    def show_problem(self) -> None:
+        """Show the problem and its open line."""
+        problem = self.query_one("#problem", Static)
+        width = max(self.size.width - 4, 40)
+        problem.update(Content(problem_text(self.practice.variant.problem, width=width)))
+        self.show_line()
+
+    def show_line(self) -> None:
+        """Ask the open line; or, past the last one, give the account."""
+        practice = self.practice
+        variant = practice.variant
+        self.top.set(
+            f"Practice   level {variant.level}: {LEVELS[variant.level]}",
+            "done" if practice.finished else f"step {practice.place + 1} of {len(practice.lines)}",
+        )
+        self.query_one("#lines", Static).update(lines_so_far(practice))
+        self.box.display = not practice.finished
+        summary = self.query_one("#account", Static)
+        summary.display = practice.finished
+        if practice.finished:
+            summary.update(
+                Content("\n").join([Content.styled("✓ Worked through.", "bold $success"), *account(practice)])
+            )
+            self.set_focus(None)
+        else:
+            self.box.ask(practice.question, raw=practice.line.raw, verdict=practice.line.verdict)
+            self.box.focus_field()
+        self.show_hints()
+
+    def show_hints(self) -> None:
+        """The hints given for the open line, and the worked answer where it was shown."""
+        practice = self.practice
+        line = practice.line
+        parts = []
+        if not practice.finished and (line.rungs or line.shown):
+            ladder = self.session.practice_ladder()
+            if line.rungs:
+                parts.append(hints_text(ladder, min(line.rungs, len(ladder) - 1)))
+            if line.shown:
+                parts.append(Content.assemble(("worked out  ", "$mark"), ladder[-1]))
+        self.query_one("#hints", Static).update(Content("\n").join(parts))
+        self.update_footer()
+        self.call_after_refresh(self.scroll.scroll_end, animate=False)
+
+    @on(AnswerView.Drafted)
+    def keep(self, event: AnswerView.Drafted) -> None:
+        event.stop()
+
+    @on(AnswerView.Submitted)
+    def submit(self, event: AnswerView.Submitted) -> None:
+        event.stop()
+        line = self.practice.line
+        if line.closed:
+            self.action_go_on()
+            return
+        if not event.raw.strip():
+            self.say("Type the numbers first; or esc, then h for a hint.")
+            return
+        if line.verdict is not None and event.raw == line.raw and event.reading is None:
+            self.say("This is what you submitted. Change it, or esc and h for a hint, s to see it worked out.")
+            return
+        verdict = self.session.answer_practice(event.raw, reading=event.reading)
+        self.box.show_verdict(verdict, judged=event.raw)
+        if verdict.passed:
+            self.set_focus(None)
+        self.update_footer()
+        self.call_after_refresh(self.scroll.scroll_end, animate=False)
+
+    def action_go_on(self) -> None:
+        """Enter outside the field: the next step, or after the last one another problem."""
+        if self.practice.finished:
+            self.action_another()
+        elif self.practice.line.closed:
+            self.session.go_on_practice()
+            self.show_line()
+
+    def action_next(self) -> None:
+        self.action_go_on()
+
+    def action_hint(self) -> None:
+        if not self.practice.finished:
+            self.session.hint_practice()
+            self.show_hints()
+
+    def action_show(self) -> None:
+        if not self.practice.finished and not self.practice.line.closed:
+            self.session.show_practice()
+            self.set_focus(None)
+            self.show_hints()
+
+    def action_another(self) -> None:
+        self.session.practise()
+        self.show_problem()
+
+    def action_level(self, level: int) -> None:
+        self.session.practise(level)
+        self.show_problem()
+
+    def action_field(self) -> None:
+        if not self.practice.finished:
+            self.box.focus_field()

@@ -1,0 +1,219 @@
+"""The stepper: one calculation, stage by stage, with a current cell whose own arithmetic is written out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.text import Text
+from textual import getters, on
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from tutor.maths.problem import STAGES, Problem
+from tutor.rendering.arithmetic import cell_arithmetic, stage_caption
+from tutor.rendering.labels import left
+from tutor.rendering.layout import MARGIN, Window, stage_layout
+from tutor.rendering.tables import Palette, StageSource, as_text, stage_lines
+from tutor.widgets.matrix_view import MatrixView
+
+if TYPE_CHECKING:
+    from tutor.maths.attention import Trace
+
+WORDS = {"scores": "scores", "scaled": "scale", "masked": "mask", "weights": "softmax", "output": "mix"}
+INSIDE = {"shifted": "subtract", "exponentials": "exponentiate", "row_sum": "sum", "weights": "divide"}
+ROOMY, FEW = 10, 5
+"""Up to so many keys there is room for wide cells, which are easier to read."""
+
+OPENED = ("scores", "scaled", "masked", "shifted", "exponentials", "row_sum", "weights", "output")
+
+
+def strip_of_stages(stage: str, stages: Sequence[str], *, inside: bool, width: int) -> Content:
+    """The stages in a row, the current one in brackets; with softmax open, its four steps in its place."""
+    parts: list[str | tuple[str, str]] = []
+    for i, name in enumerate(stages):
+        word = INSIDE[name] if inside and name in INSIDE else WORDS[name]
+        if i:
+            parts.append((" ─ ", "$text-muted"))
+        parts.append((f"[{word}]", "bold $accent") if name == stage else word)
+    where = f"stage {stages.index(stage) + 1} of {len(stages)}"
+    line = Content.assemble(*parts)
+    gap = width - line.cell_length - len(where)
+    return Content.assemble(line, " " * gap, (where, "$text-muted")) if gap >= 2 else line
+
+
+@dataclass(frozen=True, slots=True)
+class VeiledSource(StageSource):
+    """A stage with some rows as question marks: the learner works them out first."""
+
+    veiled: frozenset[int] = frozenset()
+
+    def draw(self, window: Window) -> Group:
+        lines = stage_lines(self.trace, self.layout, window, palette=self.palette)
+        return Group(
+            *(
+                self._veil(window, row) if row in self.veiled else line
+                for row, line in enumerate(lines, start=window.top - 1)
+            )
+        )
+
+    def _veil(self, window: Window, row: int) -> Text:
+        layout = self.layout
+        marks = f"{'?':>{layout.cell_width - 1}} " * window.columns
+        return Text(" " * MARGIN + left(layout.row_names[row], layout.row_name_width) + marks)
+
+
+class StageView(Vertical):
+    """A stepper over one problem: the stages, the table of the current one, and its current cell's arithmetic."""
+
+    DEFAULT_CSS = """
+    StageView {
+        height: auto;
+        & > #strip { height: 1; padding: 0 1; }
+        & > #caption { height: auto; padding: 0 1; color: $text-muted; }
+        & > MatrixView { height: auto; margin: 0 1; }
+        & > #arithmetic { height: auto; min-height: 2; max-height: 4; padding: 0 1; margin-top: 1; }
+        &.-fill { height: 1fr; }
+        &.-fill > MatrixView { height: 1fr; }
+    }
+    """
+
+    strip = getters.query_one("#strip", Static)
+    caption = getters.query_one("#caption", Static)
+    table = getters.query_one(MatrixView)
+    arithmetic = getters.query_one("#arithmetic", Static)
+
+    @dataclass
+    class Stepped(Message):
+        """Another stage is shown."""
+
+        view: StageView
+        stage: str
+
+    def __init__(
+        self, problem: Problem | None = None, *, until: str = "output", stage: str = "scores", id: str | None = None
+    ) -> None:
+        super().__init__(id=id)
+        self.problem = problem
+        self.until = until
+        self.stage = stage
+        self.inside = False
+        self.head = 0
+        self.veiled: frozenset[int] = frozenset()
+        self.trace: Trace | None = problem.solve() if problem is not None else None
+
+    def compose(self) -> Iterable[Widget]:
+        yield Static(id="strip")
+        yield Static(id="caption")
+        yield MatrixView()
+        yield Static(id="arithmetic")
+
+    def on_mount(self) -> None:
+        self.show_stage()
+
+    def on_resize(self) -> None:
+        self._show_words()
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """The stages that n and b go through now."""
+        every = OPENED if self.inside else STAGES
+        return every[: every.index(self.until) + 1] if self.until in every else every
+
+    @property
+    def ascii(self) -> bool:
+        return bool(getattr(getattr(self.app, "surroundings", None), "ascii", False))
+
+    def set_problem(self, problem: Problem, trace: Trace) -> None:
+        """Show another calculation, at the same stage and cell as far as it has them."""
+        self.problem, self.trace = problem, trace
+        self.head = min(self.head, problem.heads - 1)
+        self.show_stage()
+
+    def go_to_stage(self, stage: str) -> None:
+        """Show this stage."""
+        if stage != self.stage:
+            self.stage = stage
+            self.show_stage()
+            self.post_message(self.Stepped(self, stage))
+
+    def step(self, by: int) -> bool:
+        """The next or previous stage; False where there is none."""
+        stages = self.stages
+        place = stages.index(self.stage) + by if self.stage in stages else 0
+        if not 0 <= place < len(stages):
+            return False
+        self.go_to_stage(stages[place])
+        return True
+
+    def toggle_inside(self) -> None:
+        """Open softmax into its four steps, or close it."""
+        self.inside = not self.inside
+        if self.inside and self.stage == "weights":
+            self.stage = "shifted"
+        elif not self.inside and self.stage in INSIDE:
+            self.stage = "weights"
+        self.show_stage()
+        self.post_message(self.Stepped(self, self.stage))
+
+    def show_stage(self) -> None:
+        """Draw the current stage once; moving the cell afterwards repaints only what it touches."""
+        if self.problem is None or self.trace is None:
+            return
+        layout = stage_layout(
+            self.trace,
+            self.stage,
+            head=self.head,
+            tokens=self.problem.tokens,
+            ascii=self.ascii,
+            least=ROOMY if self.problem.n_k <= FEW else 0,
+        )
+        palette = self._palette()
+        self.table.set_source(
+            VeiledSource(self.trace, layout, palette, self.veiled)
+            if self.veiled
+            else StageSource(self.trace, layout, palette)
+        )
+        self._show_words()
+
+    def as_text(self) -> str:
+        """The current stage as text, to copy or save."""
+        assert self.trace is not None
+        return as_text(self.trace, self.stage, head=self.head, ascii=self.ascii)
+
+    @on(MatrixView.Moved)
+    def write_out(self, event: MatrixView.Moved) -> None:
+        event.stop()
+        self._show_arithmetic()
+
+    def _palette(self) -> Palette:
+        return Palette()
+
+    def _show_words(self) -> None:
+        if self.trace is None or self.problem is None:
+            return
+        width = self.strip.content_size.width
+        self.strip.update(strip_of_stages(self.stage, self.stages, inside=self.inside, width=width))
+        self.caption.update(Content(stage_caption(self.trace, self.stage, ascii=self.ascii)))
+        self._show_arithmetic()
+
+    def _show_arithmetic(self) -> None:
+        assert self.trace is not None
+        if self.table.row in self.veiled:
+            self.arithmetic.update(Content("Your turn: work this row out, then type it."))
+            return
+        text = cell_arithmetic(
+            self.trace,
+            self.stage,
+            self.table.row,
+            self.table.column,
+            head=self.head,
+            ascii=self.ascii,
+            width=max(self.arithmetic.content_size.width, 20),
+        )
+        self.arithmetic.update(Content(text))

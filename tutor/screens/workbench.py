@@ -1,0 +1,297 @@
+"""The workbench: the learner's own Q, K and V, and every step of their attention."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.events import DescendantBlur
+from textual.widget import Widget
+from textual.widgets import Input, Static, TextArea
+
+from tutor.coaching.entering import Form, Misfit, enter, form_of, shape_of
+from tutor.coaching.presets import EXAMPLE, PRESETS
+from tutor.coaching.question import Question
+from tutor.maths.problem import STAGES, Problem
+from tutor.screens import keys
+from tutor.screens.answer_view import AnswerView
+from tutor.screens.base import TutorScreen
+from tutor.screens.stage_view import StageView
+from tutor.widgets.block_field import BlockField
+from tutor.widgets.fields import Left, LineField
+from tutor.widgets.matrix_view import MatrixView
+
+if TYPE_CHECKING:
+    pass
+
+MATRICES = ("q", "k", "v")
+SETTINGS = (
+    ("mask", "mask", "none, causal, or 1 0; 1 1"),
+    ("scale", "scale", "1/√d_k"),
+    ("temperature", "temp.", "1"),
+)
+MEANING = "1 = may attend"
+
+
+class MatrixBox(Vertical):
+    """One matrix: its name and shape, and the field that it is typed in."""
+
+    def __init__(self, name: str, text: str) -> None:
+        super().__init__(id=f"box-{name}")
+        self.letter = name.upper()
+        self.first_text = text
+
+    title = getters.query_one(Static)
+    field = getters.query_one(BlockField)
+
+    def compose(self) -> Iterable[Widget]:
+        yield Static()
+        field = BlockField(self.first_text, id=self.letter.lower(), placeholder="rows of numbers")
+        field.add_class("-field")
+        yield field
+
+    def on_mount(self) -> None:
+        self.show_shape()
+
+    def show_shape(self) -> None:
+        """Say what the field reads as now: its shape, or why it can't be read yet."""
+        shape, trouble = shape_of(self.field.text)
+        if trouble is None:
+            self.title.update(Content.assemble((self.letter, "bold"), f" {shape} ", ("✓", "$success")))
+        else:
+            self.title.update(Content.assemble((self.letter, "bold"), " ", (f"? {trouble}", "$mark")))
+
+
+class WorkbenchScreen(TutorScreen):
+    """Forms above, the stepper below; Tab goes between them."""
+
+    CSS_PATH = "workbench.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys.bindings((keys.NEXT, keys.PREVIOUS, keys.INSIDE, keys.PREDICT, keys.MENU, keys.COPY, keys.FIELD)),
+    ]
+    help_area = "workbench"
+
+    stages = getters.query_one(StageView)
+    misfit = getters.query_one("#misfit", Static)
+
+    def __init__(self, problem: Problem = EXAMPLE.problem) -> None:
+        super().__init__()
+        self.problem: Problem = problem
+        self._entered = form_of(problem)
+        self._tokens = problem.tokens
+
+    def body(self) -> Iterable[Widget]:
+        form = self._entered
+        settings: list[Widget] = []
+        for id, label, placeholder in SETTINGS:
+            field = LineField(getattr(form, id), placeholder=placeholder, id=id)
+            field.add_class("-field")
+            settings.append(Horizontal(Static(label), field))
+        settings.append(Static(MEANING, id="meaning"))
+        yield Horizontal(
+            *(MatrixBox(name, getattr(form, name)) for name in MATRICES),
+            Vertical(*settings, id="settings"),
+            id="form",
+        )
+        yield Static(id="misfit")
+        stages = StageView(self.problem)
+        stages.add_class("-fill")
+        yield stages
+
+    def footer_keys(self) -> tuple[tuple[str, str], ...]:
+        if self.query(AnswerView):
+            if self.in_field:
+                return keys.footer(keys.BACK, keys.SUBMIT, keys.LEAVE, keys.HELP)
+            return keys.footer(keys.BACK, keys.FIELD, (keys.PREDICT, "stop predicting"), keys.HELP)
+        if self.in_field:
+            return keys.footer((keys.LEAVE, "to the table"), (keys.TAB, "next field"), keys.HELP_FROM_FIELD)
+        inside = (keys.INSIDE, "close") if self.stages.inside else keys.INSIDE
+        return keys.footer(keys.BACK, keys.STAGE, keys.CELL, keys.SWITCH, inside, keys.PREDICT, keys.MENU, keys.HELP)
+
+    def on_mount(self) -> None:
+        self.show_sizes()
+        self.stages.table.focus()
+        self.update_footer()
+
+    # The form.
+
+    def form(self) -> Form:
+        """What stands in the fields."""
+        texts = {name: self.query_one(f"#{name}", BlockField).text for name in MATRICES}
+        texts |= {id: self.query_one(f"#{id}", LineField).value for id, _, _ in SETTINGS}
+        return replace(self._entered, **texts)
+
+    @on(TextArea.Changed)
+    def show_shape(self, event: TextArea.Changed) -> None:
+        event.stop()
+        self.query_one(f"#box-{event.text_area.id}", MatrixBox).show_shape()
+
+    @on(Input.Submitted)
+    def enter_settings(self) -> None:
+        self.calculate()
+        self.stages.table.focus()
+
+    def on_descendant_blur(self, event: DescendantBlur) -> None:
+        super().on_descendant_blur(event)
+        if event.widget.has_class("-field") and not isinstance(event.widget.parent, AnswerView):
+            self.calculate()
+
+    @on(Left)
+    def leave_field(self) -> None:
+        self.calculate()
+        self.stages.table.focus()
+
+    def calculate(self) -> None:
+        """Work out what stands in the form, where it has changed; say the first thing that does not fit."""
+        form = self.form()
+        if form == self._entered and not self.has_class("-misfit"):
+            return
+        try:
+            problem = enter(form)
+            problem = self._with_tokens(problem)
+            trace = problem.solve()
+        except ValueError as error:
+            self._say_misfit(error)
+            return
+        self._entered, self.problem = form, problem
+        self.remove_class("-misfit")
+        self.misfit.update("")
+        self.stages.set_problem(problem, trace)
+        self.show_sizes()
+
+    def _say_misfit(self, error: ValueError) -> None:
+        self.add_class("-misfit")
+        old = "The table below still shows the numbers before."
+        self.misfit.update(Content.assemble(("✗ ", "bold $error"), f"{error}. ", (old, "$text-muted")))
+        if isinstance(error, Misfit):
+            self.bar.say("")
+
+    def _with_tokens(self, problem: Problem) -> Problem:
+        fits = len(self._tokens) in (problem.n_q, problem.n_k)
+        return replace(problem, tokens=self._tokens) if fits else problem
+
+    def load(self, problem: Problem) -> None:
+        """Put another problem into the form and show it."""
+        form = form_of(problem)
+        self._tokens = problem.tokens
+        self._entered = form
+        for name in MATRICES:
+            self.query_one(f"#{name}", BlockField).text = getattr(form, name)
+            self.query_one(f"#box-{name}", MatrixBox).show_shape()
+        for id, _, _ in SETTINGS:
+            self.query_one(f"#{id}", LineField).put(getattr(form, id))
+        self.problem = problem
+        self.remove_class("-misfit")
+        self.misfit.update("")
+        self.stages.set_problem(problem, problem.solve())
+        self.show_sizes()
+
+    def show_sizes(self) -> None:
+        """The sizes of the problem, in the top bar."""
+        p = self.problem
+        n = f"n {p.n_q}" if p.n_q == p.n_k else f"n_q {p.n_q}   n_k {p.n_k}"
+        self.top.set("Workbench", f"{n}   d_k {p.d_k}   d_v {p.d_v}")
+
+    # The stepper.
+
+    def action_next(self) -> None:
+        if not self.stages.step(1):
+            self.say("This is the last stage: b goes back.")
+
+    def action_previous(self) -> None:
+        if not self.stages.step(-1):
+            self.say("This is the first stage: n goes on.")
+
+    def action_inside(self) -> None:
+        self.stages.toggle_inside()
+        self.update_footer()
+
+    def action_copy(self) -> None:
+        self.app.copy_to_clipboard(self.stages.as_text())
+        self.say("Copied, where your terminal allows it; e and save write a file.")
+
+    def action_field(self) -> None:
+        box = next(iter(self.query(AnswerView)), None)
+        if box is not None:
+            box.focus_field()
+        else:
+            self.query_one("#q", BlockField).focus()
+
+    @on(StageView.Stepped)
+    async def stop_predicting(self) -> None:
+        await self._close_prediction()
+
+    # Predict, then look.
+
+    async def action_predict(self) -> None:
+        """Hide the current row of this stage and ask for it; or, while asking, stop."""
+        if await self._close_prediction():
+            return
+        if self.stages.stage not in STAGES:
+            self.say("Predict works on the five stages: close softmax first (x).")
+            return
+        row = self.stages.table.row
+        question = Question(problem=self.problem, stage=self.stages.stage, row=row + 1, head=self.stages.head + 1)
+        self.stages.veiled = frozenset({row})
+        self.stages.show_stage()
+        box = AnswerView(question)
+        await self.mount(box, before=self.bar)
+        box.focus_field()
+        self.update_footer()
+
+    async def _close_prediction(self) -> bool:
+        boxes = self.query(AnswerView)
+        if not boxes:
+            return False
+        self.stages.veiled = frozenset()
+        self.stages.show_stage()
+        await boxes.remove()
+        self.stages.table.focus()
+        self.update_footer()
+        return True
+
+    @on(AnswerView.Drafted)
+    def ignore_draft(self, event: AnswerView.Drafted) -> None:
+        event.stop()
+
+    @on(AnswerView.Submitted)
+    async def judge(self, event: AnswerView.Submitted) -> None:
+        event.stop()
+        question = event.view.question
+        if event.view.verdict is not None and event.view.verdict.passed and event.raw == event.view.judged:
+            await self._close_prediction()
+            return
+        verdict = question.judge(event.raw, reading=event.reading)
+        event.view.show_verdict(verdict, judged=event.raw)
+        if verdict.passed:
+            self.stages.veiled = frozenset()
+            self.stages.show_stage()
+            self.say("Right: enter closes the question.")
+
+    @on(MatrixView.Moved)
+    async def follow_cell(self) -> None:
+        if self.query(AnswerView) and self.stages.table.row not in self.stages.veiled:
+            await self._close_prediction()
+
+    # The menu.
+
+    async def action_menu(self) -> None:
+        from tutor.screens.menu import MenuScreen
+
+        await self.app.push_screen(MenuScreen(self.problem, self.stages.as_text()), self._choose)
+
+    def _choose(self, preset_id: str | None) -> None:
+        preset = next((x for x in PRESETS if x.id == preset_id), None)
+        if preset is not None:
+            self.load(preset.problem)
+            self.stages.table.focus()
+            self.say(preset.what)
+
+    async def action_back(self) -> None:
+        if not await self._close_prediction():
+            await super().action_back()

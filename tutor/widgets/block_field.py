@@ -1,0 +1,49 @@
+"""A field of several lines, for a matrix or a few sentences of one's own."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.widgets import TextArea
+
+from tutor.widgets.fields import LONGEST, Left
+
+
+class BlockField(TextArea):
+    """Several lines, for a matrix or a few sentences."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+    DEFAULT_CSS = """
+    BlockField {
+        border: none;
+        padding: 0;
+        background: $field;
+        scrollbar-size-vertical: 1;
+        scrollbar-size-horizontal: 0;
+        &:focus { border: none; background: $field-focus; background-tint: transparent; }
+    }
+    """
+
+    def __init__(self, text: str = "", *, wrap: bool = False, placeholder: str = "", id: str | None = None) -> None:
+        super().__init__(
+            text,
+            soft_wrap=wrap,
+            show_line_numbers=False,
+            tab_behavior="focus",
+            highlight_cursor_line=False,
+            placeholder=placeholder,
+            id=id,
+        )
+        self.cursor_blink = False
+
+    def on_paste(self, event: events.Paste) -> None:
+        room = LONGEST - len(self.text)
+        if len(event.text) > room:
+            event.prevent_default()
+            event.stop()
+            self.insert(event.text[: max(room, 0)])
+
+    def action_leave(self) -> None:
+        self.post_message(Left(self))

@@ -1,0 +1,85 @@
+"""A one-line field for an answer or a setting. Nothing blinks, Esc leaves, Ctrl+Z undoes, a paste arrives whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Input
+
+LONGEST = 10_000
+"""Characters a field takes; the reader refuses longer ones anyway."""
+
+UNDO_STEPS = 200
+
+
+@dataclass
+class Left(Message):
+    """The learner wants out of this field: the letters are commands again."""
+
+    field: Widget
+
+    @property
+    def control(self) -> Widget:
+        return self.field
+
+
+def one_line(text: str) -> str:
+    """A pasted text on one line: a line break between rows becomes a semicolon, inside brackets a blank."""
+    rows = [row.strip() for row in text.splitlines() if row.strip()]
+    return (" " if "[" in text or "(" in text else "; ").join(rows)
+
+
+class LineField(Input):
+    """One line, for an answer or a setting. Ctrl+Z takes the last change back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", show=False),
+        Binding("ctrl+z", "undo", show=False),
+    ]
+    DEFAULT_CSS = """
+    LineField {
+        border: none;
+        height: 1;
+        padding: 0;
+        background: $field;
+        &:focus { border: none; background: $field-focus; background-tint: transparent; }
+    }
+    """
+
+    def __init__(self, value: str = "", *, placeholder: str = "", id: str | None = None) -> None:
+        self._before: list[str] = []
+        self._last = value
+        super().__init__(value, placeholder=placeholder, max_length=LONGEST, select_on_focus=False, id=id)
+        self.cursor_blink = False
+
+    def put(self, text: str) -> None:
+        """Show this text, as if it had always stood there."""
+        self._before.clear()
+        self._last = text
+        self.value = text
+        self.cursor_position = len(text)
+
+    def watch_value(self, value: str) -> None:
+        if value != self._last:
+            self._before = [*self._before[-UNDO_STEPS:], self._last]
+            self._last = value
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.prevent_default()
+        event.stop()
+        self.insert_text_at_cursor(one_line(event.text)[:LONGEST])
+
+    def action_undo(self) -> None:
+        if self._before:
+            text = self._before.pop()
+            self._last = text
+            self.value = text
+            self.cursor_position = len(text)
+
+    def action_leave(self) -> None:
+        self.post_message(Left(self))

@@ -1,0 +1,201 @@
+"""A matrix with a current cell, of any size: only the part that fits is drawn, once, into strips.
+
+Moving the cell repaints the lines that it leaves and enters; leaving the part that is drawn draws another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+from rich.console import RenderableType
+from rich.segment import Segment
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+
+class Source(Protocol):
+    """What a matrix view asks of a matrix. A window is any hashable value of the source's own."""
+
+    @property
+    def n_rows(self) -> int: ...
+
+    @property
+    def n_columns(self) -> int: ...
+
+    def window(self, row: int, column: int, width: int, height: int, before: Any) -> Any:
+        """The part to draw in `width`×`height` cells so that this cell is in it: `before` where it is."""
+
+    def draw(self, window: Any) -> RenderableType:
+        """That part as a rich renderable."""
+
+    def span(self, window: Any, row: int, column: int) -> tuple[int, int, int]:
+        """Where a cell stands in the drawing: line, first column, column after the last."""
+
+
+class MatrixView(Widget, can_focus=True):
+    """Shows a `Source`, and marks one cell of it by brackets as well as by color."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"matrix-view--cell", "matrix-view--mark"}
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1, 0)", show=False),
+        Binding("down", "move(1, 0)", show=False),
+        Binding("left", "move(0, -1)", show=False),
+        Binding("right", "move(0, 1)", show=False),
+        Binding("home", "move(0, -1000000)", show=False),
+        Binding("end", "move(0, 1000000)", show=False),
+        Binding("pageup", "move(-10, 0)", show=False),
+        Binding("pagedown", "move(10, 0)", show=False),
+    ]
+    DEFAULT_CSS = """
+    MatrixView {
+        height: 1fr;
+        & > .matrix-view--cell { text-style: bold; }
+        & > .matrix-view--mark { color: $accent; text-style: bold; }
+        &:focus > .matrix-view--cell { text-style: bold reverse; }
+    }
+    """
+
+    @dataclass
+    class Moved(Message):
+        """Another cell is current. Rows and columns are counted from 0."""
+
+        view: MatrixView
+        row: int
+        column: int
+
+        @property
+        def control(self) -> MatrixView:
+            return self.view
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.source: Source | None = None
+        self.row = 0
+        self.column = 0
+        self._window: Any = None
+        self._strips: list[Strip] = []
+
+    def set_source(self, source: Source | None) -> None:
+        """Show this matrix; the current cell stays where it is, as far as the matrix has it."""
+        self.source = source
+        self._window = None
+        if source is not None:
+            self.row = max(0, min(self.row, source.n_rows - 1))
+            self.column = max(0, min(self.column, source.n_columns - 1))
+        self.refresh(layout=True)
+        self._draw()
+
+    def go_to(self, row: int, column: int) -> None:
+        """Make this cell current, or the nearest there is."""
+        source = self.source
+        if source is None:
+            return
+        row = max(0, min(row, source.n_rows - 1))
+        column = max(0, min(column, source.n_columns - 1))
+        if (row, column) == (self.row, self.column):
+            return
+        old = self._span(self.row, self.column)
+        self.row, self.column = row, column
+        if not self._slide():
+            for span in (old, self._span(row, column)):
+                self._refresh_span(span)
+        self.post_message(self.Moved(self, row, column))
+
+    def action_move(self, rows: int, columns: int) -> None:
+        self.go_to(self.row + rows, self.column + columns)
+
+    def on_click(self, event: events.Click) -> None:
+        source = self.source
+        if source is None or self._window is None:
+            return
+        for row in range(source.n_rows):
+            y, _, _ = source.span(self._window, row, self.column)
+            if y == event.y:
+                for column in range(source.n_columns):
+                    _, x0, x1 = source.span(self._window, row, column)
+                    if x0 <= event.x < x1:
+                        self.go_to(row, column)
+                        return
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return self.source.n_rows + 1 if self.source is not None else 1
+
+    def on_resize(self) -> None:
+        self._window = None
+        self._draw()
+
+    def on_focus(self) -> None:
+        self._refresh_span(self._span(self.row, self.column))
+
+    def on_blur(self) -> None:
+        self._refresh_span(self._span(self.row, self.column))
+
+    def _span(self, row: int, column: int) -> tuple[int, int, int] | None:
+        if self.source is None or self._window is None:
+            return None
+        return self.source.span(self._window, row, column)
+
+    def _refresh_span(self, span: tuple[int, int, int] | None) -> None:
+        if span is not None:
+            y, x0, x1 = span
+            self.refresh(Region(x0, y, x1 - x0, 1))
+            self.refresh(Region(0, y, min(2, self.size.width), 1))
+
+    def _slide(self) -> bool:
+        """Draw another part where the current cell has left the one that is drawn. True where it did."""
+        source, size = self.source, self.size
+        if source is None or not size.area:
+            return False
+        window = source.window(self.row, self.column, size.width, size.height, self._window)
+        if window == self._window:
+            return False
+        self._draw()
+        return True
+
+    def _draw(self) -> None:
+        source, size = self.source, self.size
+        self._strips = []
+        if source is not None and size.area:
+            self._window = source.window(self.row, self.column, size.width, size.height, self._window)
+            console = self.app.console
+            options = console.options.update(width=size.width, height=None, highlight=False)
+            lines = console.render_lines(source.draw(self._window), options, pad=False)
+            self._strips = [Strip(line) for line in lines]
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        width, base = self.size.width, self.rich_style
+        if not 0 <= y < len(self._strips):
+            return Strip.blank(width, base)
+        strip = self._strips[y].apply_style(base).adjust_cell_length(width, base)
+        span = self._span(self.row, self.column)
+        if span is None or span[0] != y:
+            return strip
+        _, x0, x1 = span
+        mark = base + self.get_component_rich_style("matrix-view--mark", partial=True)
+        before, cell, after = strip.crop(0, x0), strip.crop(x0, x1), strip.crop(x1)
+        if before.cell_length >= 2:
+            pointer = Strip([Segment("▸ ", mark)], 2)
+            before = Strip.join([pointer, before.crop(2)])
+        return Strip.join([before, self._bracketed(cell, mark), after])
+
+    def _bracketed(self, cell: Strip, mark: Any) -> Strip:
+        """The cell in brackets, drawn over the blanks on both sides of its number."""
+        text = cell.text
+        inner = text.strip()
+        start = max(text.find(inner) - 1, 0)
+        style = self.rich_style + self.get_component_rich_style("matrix-view--cell", partial=True)
+        shown = f"{' ' * start}[{inner}]"
+        segments = [
+            Segment(" " * start, self.rich_style),
+            Segment("[", mark),
+            Segment(inner, style),
+            Segment("]", mark),
+            Segment(" " * max(cell.cell_length - len(shown), 0), self.rich_style),
+        ]
+        return Strip(segments).adjust_cell_length(cell.cell_length, self.rich_style)
