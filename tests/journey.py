@@ -11,6 +11,8 @@ from tests.lessons.plain_attention import masked, mix, scaled, scores, softmax
 from tutor.lessons.model import ChoiceStep, ExplainStep, Lesson, Step, StepperStep, VectorStep
 from tutor.maths.problem import STAGES, Problem
 
+TEXT = "text:"
+
 
 def right_row(problem: Problem, stage: str, row: int) -> list[float]:
     """The right answer for one row, worked out apart from the program."""
@@ -35,10 +37,10 @@ def typed(row: list[float]) -> str:
 
 
 def keys_for(step: Step) -> Iterator[str]:
-    """The keys that take a learner through one page and on to the next; single characters are typed."""
+    """The keys that take a learner through one page and on to the next; `text:…` is typed or pasted."""
     if isinstance(step, VectorStep):
         assert isinstance(step.problem, Problem)
-        yield from typed(right_row(step.problem, step.ask_for, step.row))
+        yield TEXT + typed(right_row(step.problem, step.ask_for, step.row))
         yield "enter"
         yield "enter"
     elif isinstance(step, ChoiceStep):
@@ -48,7 +50,7 @@ def keys_for(step: Step) -> Iterator[str]:
         yield "enter"
         yield "enter"
     elif isinstance(step, ExplainStep):
-        yield from "a few words of my own"
+        yield TEXT + "a few words of my own"
         yield "enter"
         yield "enter"
         yield "ctrl+n"

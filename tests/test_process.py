@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import json
 import signal
 import sys
 import time
@@ -10,16 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.benchmarks.measuring import tutor, world
 from tests.terminal import Terminal, program
 
 READY = "q quit"
 """Stands on the last line of the home screen, which is drawn last."""
-
-
-def events() -> str:
-    """All that the journals of this test's state folder hold."""
-    folder = Path(os.environ["XDG_STATE_HOME"], "attn-tutor", "journal")
-    return "".join(file.read_text() for file in sorted(folder.glob("*.jsonl")))
 
 
 @pytest.mark.parametrize("keys", [["q"], ["ctrl+q"]])
@@ -52,6 +47,27 @@ def test_a_closed_window_ends_the_app_within_two_seconds() -> None:
         t.hang_up()
         assert t.exit_code() != 0
         assert time.monotonic() - started < 2
+
+
+@pytest.mark.parametrize("end", ["SIGTERM", "SIGHUP", "hang up", "ctrl+q"])
+def test_what_was_being_typed_is_kept(end: str) -> None:
+    """A half-typed answer is in the journal, though its half second had not passed."""
+    with world("measured-field") as env, Terminal(tutor(env), env=env) as t:
+        t.wait_for(READY)
+        t.send("enter")
+        t.wait_for("What are the scores")
+        t.send("7/3 half")
+        t.wait_for("7/3 half")
+        if end == "hang up":
+            t.hang_up()
+        elif end.startswith("SIG"):
+            t.signal(signal.Signals[end])
+        else:
+            t.send(end)
+        t.exit_code()
+        files = Path(str(env["XDG_STATE_HOME"]), "attn-tutor", "journal").glob("*.jsonl")
+        drafts = [json.loads(line) for file in files for line in file.read_text().splitlines() if '"draft"' in line]
+        assert [draft["raw"] for draft in drafts][-1:] == ["7/3 half"]
 
 
 STUCK = """

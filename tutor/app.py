@@ -110,6 +110,7 @@ class TutorApp(App[None]):
 
         lesson = self.session.course.find(slug)
         if lesson is not None:
+            self.first_time = False
             self.session.open(lesson, step_id)
             await self.push_screen(LessonScreen())
 

@@ -12,8 +12,8 @@ import io
 import os
 import re
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from typing import NoReturn
@@ -57,7 +57,12 @@ def main(argv: Sequence[str]) -> int:
     if "OMP_NUM_THREADS" not in os.environ:
         # Thirty learners on two cores: more than one BLAS thread each makes every step slower for all.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    _set_streams(ascii_only="--ascii" in argv or ascii_locale(os.environ), json="--json" in argv)
+    with _streams(ascii_only="--ascii" in argv or ascii_locale(os.environ), json="--json" in argv):
+        return _judged(argv)
+
+
+def _judged(argv: Sequence[str]) -> int:
+    """Run it; whatever ends it early is an exit code and at most one line."""
     try:
         code = _run(argv)
         if sys.stdout is not None:
@@ -70,23 +75,30 @@ def main(argv: Sequence[str]) -> int:
         _give_up_output()
         return PIPE_CLOSED
     except OSError as error:
-        _give_up_output()
+        if error.filename is None:
+            _give_up_output()
         _complain(f"{error.filename or 'could not read or write'}: {error.strerror or error}")
         return 2
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
-def _set_streams(*, ascii_only: bool, json: bool) -> None:
+@contextmanager
+def _streams(*, ascii_only: bool, json: bool) -> Iterator[None]:
     """No character may fail: JSON is UTF-8 everywhere, text is ASCII where there is no more."""
-    as_ascii = ascii_only and not json
-    if as_ascii:
-        codecs.register_error("attn-tutor", _in_ascii)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(
-                encoding="ascii" if as_ascii else "utf-8", errors="attn-tutor" if as_ascii else "backslashreplace"
-            )
+    encoding, errors = "utf-8", "backslashreplace"
+    if ascii_only and not json:
+        encoding, errors = "ascii", "attn-tutor"
+        codecs.register_error(errors, _in_ascii)
+    streams = [stream for stream in (sys.stdout, sys.stderr) if isinstance(stream, io.TextIOWrapper)]
+    before = [(stream.encoding, stream.errors) for stream in streams]
+    for stream in streams:
+        stream.reconfigure(encoding=encoding, errors=errors)
+    try:
+        yield
+    finally:
+        for stream, (old_encoding, old_errors) in zip(streams, before, strict=True):
+            stream.reconfigure(encoding=old_encoding, errors=old_errors)
 
 
 def _in_ascii(error: UnicodeError) -> tuple[str, int]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tutor.app import TutorApp
 
-PATIENCE = 1.5
+PATIENCE = 1.2
 """Seconds that the app has for leaving by itself, once it has been told to."""
 
 RESTORE = (

@@ -7,7 +7,7 @@ import time
 from contextlib import ExitStack
 
 from tests.benchmarks.measuring import Table, bare, cpu_seconds, memory_mib, tutor, world
-from tests.benchmarks.screens import HOME, SCREENS
+from tests.benchmarks.screens import HOME, SCREENS, Screen
 from tests.terminal import Terminal
 
 SECONDS = 5.0
@@ -25,26 +25,25 @@ def run(_rounds: int) -> list[Table]:
         return [table]
     for sessions in (1, 10):
         with world() as env:
-            _measure(table, "bare, numpy first", bare("numpy"), env, (), "READY", sessions)
+            _measure(table, "bare, numpy first", bare("numpy"), env, Screen(keys=(), shows="READY"), sessions)
         for name in ("home", "field", "workbench"):
             screen = SCREENS[name]
             with world(screen.page) as env:
-                _measure(table, name, tutor(env), env, screen.keys, HOME, sessions)
+                _measure(table, name, tutor(env), env, screen, sessions)
     return [table]
 
 
-def _measure(
-    table: Table, label: str, command: list[str], env: dict[str, str | None], keys: tuple[str, ...], ready: str, n: int
-) -> None:
+def _measure(table: Table, label: str, command: list[str], env: dict[str, str | None], screen: Screen, n: int) -> None:
     with ExitStack() as stack:
         terminals = [stack.enter_context(Terminal(command, env=env)) for _ in range(n)]
         for terminal in terminals:
-            terminal.wait_for(ready, timeout=120)
-        for key in keys:
+            terminal.wait_for(HOME if screen.keys else screen.shows, timeout=120)
+        for key in screen.keys:
             for terminal in terminals:
                 terminal.send(key)
                 terminal.quiet(0.3)
         for terminal in terminals:
+            terminal.wait_for(screen.shows, timeout=60)
             terminal.quiet(1.0, limit=3.0)
         marks = [terminal.mark() for terminal in terminals]
         cpu, start = sum(map(cpu_seconds, terminals)), time.monotonic()

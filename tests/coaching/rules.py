@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 INF = math.inf
 STEPS = ("scores", "scaled", "masked", "weights", "output")
@@ -62,7 +63,7 @@ def softmax(a: Rows, base: float = math.e) -> Rows:
     return out
 
 
-def allowed(problem: dict) -> Keep:
+def allowed(problem: dict[str, Any]) -> Keep:
     n, m = len(problem["q"]), len(problem["k"])
     if problem["mask"] == "none":
         return [[True] * m for _ in range(n)]
@@ -71,7 +72,7 @@ def allowed(problem: dict) -> Keep:
     return [[cell == 1 for cell in r] for r in problem["mask"]]
 
 
-def right(problem: dict) -> dict[str, Rows]:
+def right(problem: dict[str, Any]) -> dict[str, Rows]:
     """Every stage, whole."""
     scores = product(problem["q"], transpose(problem["k"]))
     scaled = times(scores, 1 / math.sqrt(len(problem["k"][0])))
@@ -86,7 +87,7 @@ def right(problem: dict) -> dict[str, Rows]:
     }
 
 
-def wrong_scaled(problem: dict) -> list[tuple[str, Rows]]:
+def wrong_scaled(problem: dict[str, Any]) -> list[tuple[str, Rows]]:
     """Whole matrices of scaled scores that went wrong in the dot products or the scale."""
     q, k, v = problem["q"], problem["k"], problem["v"]
     n, m, d, dv = len(q), len(k), len(k[0]), len(v[0])
@@ -113,7 +114,7 @@ def wrong_scaled(problem: dict) -> list[tuple[str, Rows]]:
     return found
 
 
-def wrong_scores(problem: dict) -> list[tuple[str, Rows]]:
+def wrong_scores(problem: dict[str, Any]) -> list[tuple[str, Rows]]:
     """Whole score matrices that went wrong before any scale; for the rest the scaled ones stand."""
     q, k, v = problem["q"], problem["k"], problem["v"]
     plain = {"transposed", "key-not-transposed", "used-values-as-keys"}
@@ -127,7 +128,7 @@ def wrong_scores(problem: dict) -> list[tuple[str, Rows]]:
     return found
 
 
-def wrong_masked(problem: dict) -> list[tuple[str, Rows]]:
+def wrong_masked(problem: dict[str, Any]) -> list[tuple[str, Rows]]:
     """Whole masked matrices that went wrong in the mask."""
     if problem["mask"] == "none":
         return []
@@ -146,15 +147,15 @@ def wrong_masked(problem: dict) -> list[tuple[str, Rows]]:
             found.append((code, hidden(scaled, other)))
     else:
         found.append(("mask-reversed", hidden(scaled, [[not ok for ok in r] for r in keep])))
-        found.append(("masked-query-row", [[-INF] * len(r) for r in scaled]))
+        # Instead of a key's column: rows from which no key is hidden stay as they are.
+        rows = [r if all(ks) else [-INF] * len(r) for r, ks in zip(scaled, keep, strict=True)]
+        found.append(("masked-query-row", rows))
     return found
 
 
-def small_negative(problem: dict) -> list[tuple[str, Rows]]:
+def small_negative(problem: dict[str, Any]) -> list[tuple[str, Rows]]:
     scaled, keep = right(problem)["scaled"], allowed(problem)
-    added = [
-        [x if ok else x - 1 for x, ok in zip(r, ks, strict=True)] for r, ks in zip(scaled, keep, strict=True)
-    ]
+    added = [[x if ok else x - 1 for x, ok in zip(r, ks, strict=True)] for r, ks in zip(scaled, keep, strict=True)]
     return [("small-negative", hidden(scaled, keep, -1.0)), ("small-negative", added)]
 
 
@@ -170,7 +171,7 @@ def portions(a: Rows, f: Callable[[float, float], float]) -> Rows | None:
     return out
 
 
-def wrong_weights(problem: dict) -> list[tuple[str, Rows]]:
+def wrong_weights(problem: dict[str, Any]) -> list[tuple[str, Rows]]:
     """Whole weight matrices that went wrong in softmax, or that were masked after it."""
     stages = right(problem)
     masked, keep, m = stages["masked"], allowed(problem), len(problem["k"])
@@ -182,12 +183,13 @@ def wrong_weights(problem: dict) -> list[tuple[str, Rows]]:
         ("wrong-base", softmax(masked, 3.0)),
         ("wrong-base", softmax(masked, 10.0)),
         ("sigmoid", each(masked, lambda x: 0.0 if x == -INF else 1 / (1 + math.exp(-x)))),
-        ("argmax", [[float(j == r.index(max(r))) if ok[j] else 0.0 for j in range(m)] for r, ok in zip(masked, keep, strict=True)]),
+        ("argmax", [[float(j == r.index(max(r)) and max(r) > -INF) for j in range(m)] for r in masked]),
         ("negated", softmax(each(masked, lambda x: x if x == -INF else -x))),
         ("uniform", [[ok / max(1, sum(r)) for ok in r] for r in keep]),
         ("uniform", [[1 / m] * m for _ in masked]),
         ("divided-by-max", [[x / max(r) if max(r) else 0.0 for x in r] for r in powers]),
         ("divided-by-count", times(powers, 1 / m)),
+        ("divided-by-count", [[x / max(1, sum(ok)) for x in r] for r, ok in zip(powers, keep, strict=True)]),
         ("softmax-twice", softmax(hidden(stages["weights"], keep))),
         ("log-softmax", each(stages["weights"], lambda w: math.log(w) if w else -INF)),
     ]
@@ -210,7 +212,7 @@ def wrong_weights(problem: dict) -> list[tuple[str, Rows]]:
     return found
 
 
-def wrong_output(problem: dict, row: int) -> list[tuple[str, list[float]]]:
+def wrong_output(problem: dict[str, Any], row: int) -> list[tuple[str, list[float]]]:
     """Answers for one row of the output that went wrong in the mix."""
     stages, keep = right(problem), allowed(problem)[row - 1]
     q, k, v = problem["q"], problem["k"], problem["v"]
@@ -220,12 +222,14 @@ def wrong_output(problem: dict, row: int) -> list[tuple[str, list[float]]]:
         ("mixed-keys", product(weights, k)[row - 1]),
         ("summed-values", [sum(c) for c in zip(*seen, strict=True)]),
         ("summed-values", [sum(c) for c in zip(*v, strict=True)]),
-        ("averaged-values", [sum(c) / len(seen) for c in zip(*seen, strict=True)]),
         ("averaged-values", [sum(c) / len(v) for c in zip(*v, strict=True)]),
         ("mixed-scores", product(stages["masked"], v)[row - 1]),
+        ("mixed-scores", product(stages["scaled"], v)[row - 1]),
         ("mixed-exponentials", product(each(stages["masked"], power), v)[row - 1]),
+        ("mixed-exponentials", product(each(stages["scaled"], power), v)[row - 1]),
     ]
     if seen:
+        found.append(("averaged-values", [sum(c) / len(seen) for c in zip(*seen, strict=True)]))
         found.append(("best-value-only", v[weights[row - 1].index(max(weights[row - 1]))]))
     if len(q) == len(k):
         found.append(("mixed-queries", product(weights, q)[row - 1]))
@@ -233,15 +237,13 @@ def wrong_output(problem: dict, row: int) -> list[tuple[str, list[float]]]:
     return [(code, answer) for code, answer in found if len(answer) == len(v[0])]
 
 
-def wrong_answers(problem: dict, row: int, step: str) -> list[tuple[str, list[float]]]:
+def wrong_answers(problem: dict[str, Any], row: int, step: str) -> list[tuple[str, list[float]]]:
     """Every (code, answer) for a row (from 1) of a step; answers equal to the right one are among them."""
     stages, keep, v = right(problem), allowed(problem), problem["v"]
     at = row - 1
-    found: list[tuple[str, list[float]]] = [
-        ("other-row", stages[step][i]) for i in range(len(problem["q"])) if i != at
-    ]
+    found: list[tuple[str, list[float]]] = [("other-row", stages[step][i]) for i in range(len(problem["q"])) if i != at]
     for other in STEPS:
-        alike = {other, step} == {"scaled", "masked"} and problem["mask"] == "none"
+        alike = {other, step} == {"scaled", "masked"} and all(keep[at])
         if other != step and not alike and len(stages[other][at]) == len(stages[step][at]):
             found.append(("other-step", stages[other][at]))
     if step == "scores":
@@ -267,7 +269,7 @@ def wrong_answers(problem: dict, row: int, step: str) -> list[tuple[str, list[fl
     return found + wrong_output(problem, row)
 
 
-def tolerance(problem: dict, row: int, step: str, digits: int) -> list[float]:
+def tolerance(problem: dict[str, Any], row: int, step: str, digits: int) -> list[float]:
     """How far each cell may lie off."""
     one = 0.51 * 10**-digits
     if step != "output":
@@ -279,3 +281,20 @@ def tolerance(problem: dict, row: int, step: str, digits: int) -> list[float]:
 def close(a: list[float], b: list[float], within: list[float]) -> bool:
     """Cell by cell; minus infinity is near itself alone."""
     return all(x == y or abs(x - y) <= t for x, y, t in zip(a, b, within, strict=True))
+
+
+def head_of(problem: Any, head: int) -> dict[str, Any]:
+    """One head (from 1) of a `Problem` as these rules take it."""
+
+    def block(rows: Any) -> Rows:
+        width = len(rows[0]) // problem.heads
+        return [list(r[(head - 1) * width : head * width]) for r in rows]
+
+    return {
+        "q": block(problem.q),
+        "k": block(problem.k),
+        "v": block(problem.v),
+        "mask": problem.mask if isinstance(problem.mask, str) else [list(r) for r in problem.mask],
+        "offset": problem.offset or 0,
+        "d_model": len(problem.q[0]) if problem.heads > 1 else problem.d_model,
+    }

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.journey import keys_through
+from tests.journey import TEXT, keys_through
+from tests.screens.driving import press
 from tests.screens.looking import screen_text
 from tutor.app import TutorApp
 from tutor.lessons.loader import load_course
@@ -38,7 +39,7 @@ async def test_a_learner_who_knows_the_answers_finishes_the_course(condition: st
         for lesson in course.lessons:
             assert isinstance(app.screen, LessonScreen)
             assert app.session.lesson == lesson
-            await pilot.press(*keys_through(lesson))
+            await press(pilot, keys_through(lesson))
             await pilot.pause()
             assert isinstance(app.screen, ResultsScreen), f"{lesson.slug}: at page {app.session.index + 1}"
             assert "Lesson finished" in screen_text(app)
@@ -63,7 +64,7 @@ async def test_coming_back_finds_the_page_and_what_was_typed(tmp_path: Path) -> 
     surroundings = Surroundings(state=tmp_path, clock=lambda: 1_800_000_000.0)
     app = TutorApp(surroundings, course=course)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("enter", *["ctrl+n"] * place, *"0.25 1/", "ctrl+q")
+        await press(pilot, ["enter", *["ctrl+n"] * place, TEXT + "0.25 1/", "ctrl+q"])
     again = TutorApp(surroundings, course=course)
     async with again.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -11,7 +11,7 @@ import numpy as np
 from tutor.coaching.mistake import Mistake, WrongRow
 from tutor.coaching.mistakes import CATALOGUE, wrong_rows
 from tutor.coaching.nearness import near, tolerances, unit
-from tutor.coaching.wording import cell_names, listed, num
+from tutor.coaching.wording import cell_names, num
 from tutor.coaching.worked import Floats, WorkedRow, work
 
 LEAST_FREE_FOR_LOOSE = 2
@@ -21,6 +21,12 @@ LOOSE_WEIGHTS = 1.5
 """Scores rounded by half a last digit move a weight by at most a quarter of one, before it is rounded itself."""
 
 COUNTS = {2: "Two", 3: "Three", 4: "Four"}
+NAMED = 4
+ROWS_TRIED = 4
+"""So many other rows are searched for one that tells two mistakes apart."""
+
+ONE_ROW_ONLY = ("other-row", "other-step", "swapped")
+"""These say nothing of another row."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,14 +92,14 @@ def _tolerances(
     levels = [(strict, False)]
     if any(d is not None and d > digits for d in decimals):
         levels.insert(0, (np.array([unit(digits if d is None else max(d, digits)) for d in decimals]), False))
-    if free < LEAST_FREE_FOR_LOOSE:
-        return levels
-    if stage == "output":
+    few = free < LEAST_FREE_FOR_LOOSE
+    if stage == "output" and not few:
         levels.append((tolerances(worked, stage, digits), False))
-    elif stage == "weights":
+    if stage == "weights" and not few:
         levels.append((strict * LOOSE_WEIGHTS, True))
-    if any(d is not None and 2 <= d < digits for d in decimals):
-        coarse = [unit(d) if d is not None and 2 <= d < digits else unit(digits) for d in decimals]
+    least = 2 + few
+    if any(d is not None and least <= d < digits for d in decimals):
+        coarse = [unit(d) if d is not None and least <= d < digits else unit(digits) for d in decimals]
         levels.append((np.array(coarse), False))
     return levels
 
@@ -129,35 +135,30 @@ def explained(worked: WorkedRow, stage: str, fits: Sequence[Fit], digits: int) -
     """What the learner is told: one mistake explained, or several named with the question between them."""
     if len(fits) == 1:
         return fits[0].mistake.explain(worked, stage, fits[0].wrong)
-    named = listed([f"you {fit.mistake.deed}" for fit in fits[:3]], joiner="or")
+    named = "; ".join(f"({n}) you {fit.mistake.deed}" for n, fit in enumerate(fits[:NAMED], 1))
     count = COUNTS.get(len(fits), "Several")
-    return f"{count} slips give these numbers: {named}. Which was it? {_separating(worked, stage, fits, digits)}"
+    return (
+        f"{count} slips give these numbers: {named}. Which was it? {_separating(worked, stage, fits[:NAMED], digits)}"
+    )
 
 
 def _separating(worked: WorkedRow, stage: str, fits: Sequence[Fit], digits: int) -> str:
     """A place where two of the mistakes give different numbers, so that the learner can see which was theirs."""
-    for i in sorted(range(worked.n_q), key=lambda i: abs(i - worked.i)):
-        if i == worked.i:
-            continue
+    for i in sorted(range(worked.n_q), key=lambda i: abs(i - worked.i))[1 : 1 + ROWS_TRIED]:
         other = work(worked.problem, i + 1, worked.head + 1)
         made = wrong_rows(other, stage)
         for (a, first), (b, second) in combinations(enumerate(fits), 2):
             rows = [_same_formula(fit, made) for fit in (first, second)]
             if rows[0] is None or rows[1] is None:
                 continue
-            both = np.isfinite(rows[0]) & np.isfinite(rows[1])
-            apart = np.flatnonzero(both & ~near(rows[0], rows[1], np.full(len(both), 4 * unit(digits))))
+            apart = np.flatnonzero(~near(rows[0], rows[1], np.full(len(rows[0]), 4 * unit(digits))))
             if len(apart):
                 c = int(apart[0])
                 return (
-                    f"Try row {i + 1} the same way: if {cell_names([c], stage)} comes out as {num(rows[0][c])}, it is "
-                    f"the {ORDINALS[a]}; if {num(rows[1][c])}, the {ORDINALS[b]}."
+                    f"Do row {i + 1} the same way: {cell_names([c], stage)} is {num(rows[0][c])} by ({a + 1}), "
+                    f"{num(rows[1][c])} by ({b + 1})."
                 )
-    return "Look at your line before this one, and see which of them you did."
-
-
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-ONE_ROW_ONLY = ("other-row", "other-step", "swapped")
+    return "Look at your line before this one."
 
 
 def _same_formula(fit: Fit, made: list[tuple[Mistake, WrongRow]]) -> Floats | None:

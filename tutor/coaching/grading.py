@@ -64,7 +64,8 @@ def grade(
     if got.status == "shape":
         return _judged_shape(worked, stage, got, digits)
     answer = Answer(worked=worked, stage=stage, reading=got, digits=digits)
-    return replace(_judged(answer, earlier or {}, accepts_indistinct), read=got.echo)
+    with np.errstate(all="ignore"):
+        return replace(_judged(answer, earlier or {}, accepts_indistinct), read=got.echo)
 
 
 def asked(problem: Problem, stage: str, row: int, head: int = 1) -> tuple[float, ...]:

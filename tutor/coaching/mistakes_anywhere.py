@@ -25,7 +25,11 @@ def _other_row(worked: WorkedRow, stage: str) -> Iterator[WrongRow]:
     for i in range(worked.n_q):
         if i != worked.i:
             line = worked.stages[stage][i]
-            yield WrongRow(line, line, str(i + 1))
+            yield WrongRow(line, line, f"row {i + 1}")
+    for head, stages in enumerate(worked.by_head):
+        if head != worked.head:
+            line = stages[stage][worked.i]
+            yield WrongRow(line, line, f"head {head + 1}", rare=True)
 
 
 def _other_step(worked: WorkedRow, stage: str) -> Iterator[WrongRow]:
@@ -50,7 +54,8 @@ def _swapped(worked: WorkedRow, stage: str, answer: Floats, tolerance: Floats) -
 
 def _explain_row(worked: WorkedRow, _stage: str, wrong: WrongRow) -> str:
     q = row(worked.queries[worked.i])
-    return f"This is row {wrong.detail}. Row {worked.i + 1} is asked: work with {query_name(worked)} = {q}."
+    asked = f"Row {worked.i + 1}" if wrong.detail.startswith("row") else f"Head {worked.head + 1}"
+    return f"This is {wrong.detail}. {asked} is asked: work with {query_name(worked)} = {q}."
 
 
 def _explain_step(worked: WorkedRow, stage: str, wrong: WrongRow) -> str:

@@ -61,7 +61,7 @@ def _by_order(keep: Callable[[Places, int], Allowed]) -> Callable[[WorkedRow], I
 
 def _mask_reversed(worked: WorkedRow) -> Iterator[Line]:
     yield from _by_order(lambda j, i: j >= i)(worked)
-    if worked.own_mask and worked.hides:
+    if worked.own_mask:
         allowed = ~worked.visible
         yield Line(_hidden(worked, allowed), key_names(np.flatnonzero(allowed)))
 

@@ -9,11 +9,12 @@ import numpy as np
 
 from tutor.coaching.mistake import Explanation, Line, Lines, Mistake, Rule, WrongRow, following
 from tutor.coaching.wording import num, product_sum, query_name, root_of, row
-from tutor.coaching.worked import Floats, WorkedRow
+from tutor.coaching.worked import WorkedRow
 from tutor.maths.problem import STAGES
 
-AFTER = {"weights": " Softmax of that gives your row.", "output": " Softmax and mix of that give your row."}
-AGAIN = {"weights": ", then softmax again", "output": ", then softmax and mix again"}
+AFTER = {"weights": " The rest is right.", "output": " The rest is right."}
+AGAIN = {"weights": ", then take softmax", "output": ", then softmax and mix"}
+NOT_YET = "Here the plain dot products are asked; scaling is the next step."
 
 Wording = Callable[[WorkedRow, WrongRow], str]
 
@@ -23,6 +24,16 @@ def told(what: Wording, todo: Wording) -> Explanation:
 
     def explain(worked: WorkedRow, stage: str, wrong: WrongRow) -> str:
         return f"{what(worked, wrong)}.{AFTER.get(stage, '')} {todo(worked, wrong)}{AGAIN.get(stage, '')}."
+
+    return explain
+
+
+def _scaling(what: Wording) -> Explanation:
+    """An explanation of a slip in scaling: where plain scores are asked there is nothing to scale yet."""
+    scaled = told(what, _right_scale)
+
+    def explain(worked: WorkedRow, stage: str, wrong: WrongRow) -> str:
+        return f"{what(worked, wrong)}. {NOT_YET}" if stage == "scores" else scaled(worked, stage, wrong)
 
     return explain
 
@@ -125,15 +136,12 @@ def _used_values(worked: WorkedRow) -> Iterator[Line]:
         yield Line(worked.values @ worked.queries[worked.i])
 
 
-def _shown(line: Floats) -> str:
-    return row(line)
-
-
 def _divisor_instead(what: str) -> Explanation:
     """The explanation of a root of the wrong size."""
-    return told(
-        lambda _worked, wrong: f"You divided by √{wrong.detail}, the root of {what}: {_shown(wrong.line)}",
-        lambda worked, _wrong: f"d_k counts the numbers of one key, here {worked.d_k}. {_right_scale(worked, _wrong)}",
+    return _scaling(
+        lambda worked, wrong: (
+            f"You divided by √{wrong.detail}, the root of {what}, but a key's length d_k is {worked.d_k}"
+        )
     )
 
 
@@ -144,27 +152,21 @@ MISTAKES = (
         deed="left the scores unscaled",
         steps=SCALE_STEPS[1:],
         rule=_scaled(_no_scaling),
-        explain=told(lambda _worked, wrong: f"The scores {_shown(wrong.line)} are not scaled yet", _right_scale),
+        explain=_scaling(lambda _worked, wrong: f"The scores {row(wrong.line)} are not scaled yet"),
     ),
     Mistake(
         code="divided-by-dk",
         deed="divided by d_k instead of its root",
         steps=SCALE_STEPS,
         rule=_scaled(_divided_by_dk),
-        explain=told(
-            lambda worked, wrong: f"You divided by d_k = {worked.d_k} itself: {_shown(wrong.line)}",
-            _right_scale,
-        ),
+        explain=_scaling(lambda worked, wrong: f"You divided by d_k = {worked.d_k} itself: {row(wrong.line)}"),
     ),
     Mistake(
         code="multiplied-by-root-dk",
         deed="multiplied by √d_k",
         steps=SCALE_STEPS,
         rule=_scaled(_multiplied_by_root_dk),
-        explain=told(
-            lambda _worked, wrong: f"You multiplied the scores by {wrong.detail}: {_shown(wrong.line)}",
-            _right_scale,
-        ),
+        explain=_scaling(lambda _worked, wrong: f"You multiplied the scores by {wrong.detail}: {row(wrong.line)}"),
     ),
     Mistake(
         code="root-of-key-count",
@@ -187,7 +189,7 @@ MISTAKES = (
         deed="divided by the root of the model's width",
         steps=SCALE_STEPS,
         rule=_scaled(_root_of_dmodel),
-        explain=_divisor_instead("the model's whole width"),
+        explain=_divisor_instead("the model's width"),
     ),
     Mistake(
         code="transposed",
@@ -196,10 +198,9 @@ MISTAKES = (
         rule=_transposed_rows,
         explain=told(
             lambda worked, _wrong: (
-                "Right numbers in the other layout, that of texts that write tokens as columns (KᵀQ): "
-                f"yours is column {worked.i + 1}"
+                f"Right numbers, laid out as in texts where tokens are columns (KᵀQ): this is column {worked.i + 1}"
             ),
-            lambda worked, _wrong: f"Here rows are queries: row {worked.i + 1} is {query_name(worked)} with each key",
+            lambda worked, _wrong: f"Here a row is a query: dot {query_name(worked)} with each key",
         ),
     ),
     Mistake(
@@ -217,11 +218,8 @@ MISTAKES = (
         deed="divided by the lengths of query and key",
         steps=SCALE_STEPS,
         rule=_scaled(_cosine),
-        explain=told(
-            lambda worked, _wrong: (
-                f"These are cosines: each score divided by the lengths of {query_name(worked)} and the key"
-            ),
-            _right_scale,
+        explain=_scaling(
+            lambda worked, _wrong: f"These are cosines, divided by the lengths of {query_name(worked)} and the key"
         ),
         rare=True,
     ),

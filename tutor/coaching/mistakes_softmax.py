@@ -9,7 +9,7 @@ import numpy as np
 
 from tutor.coaching import wrong_shares
 from tutor.coaching.mistake import Explanation, Line, Mistake, Rule, WrongRow, following
-from tutor.coaching.wording import key_names, num, query_name, row, term
+from tutor.coaching.wording import key_names, num, query_name, term
 from tutor.coaching.worked import Floats, WorkedRow, softmax
 from tutor.coaching.wrong_shares import Logits
 
@@ -79,7 +79,7 @@ def _row_sum(worked: WorkedRow) -> str:
 
 
 def _recipe(worked: WorkedRow) -> str:
-    return f"Take e^ of each ({_example(worked)}), then divide by their sum, {_row_sum(worked)}"
+    return f"Take e^ of each ({_example(worked)}), divide by their sum, {_row_sum(worked)}"
 
 
 Wording = Callable[[WorkedRow, WrongRow], str]
@@ -87,8 +87,8 @@ Wording = Callable[[WorkedRow, WrongRow], str]
 
 def _told(what: Wording, todo: Wording) -> Explanation:
     def explain(worked: WorkedRow, stage: str, wrong: WrongRow) -> str:
-        mixed = " The mix of these weights is yours." if stage == "output" else ""
-        again = ", then mix again" if stage == "output" else ""
+        mixed = " The mix is right." if stage == "output" else ""
+        again = ", then mix" if stage == "output" else ""
         return f"{what(worked, wrong)}.{mixed} {todo(worked, wrong)}{again}."
 
     return explain
@@ -199,7 +199,7 @@ MISTAKES = (
         steps=SOFTMAX_STEPS[:1],
         rule=_uniform_everywhere,
         explain=_told(
-            lambda worked, _wrong: f"You gave each key the same weight, but the scores {row(worked.logits)} differ",
+            lambda _worked, _wrong: "You gave each key the same weight, but the scores differ",
             _recipe_todo,
         ),
     ),
@@ -232,7 +232,7 @@ MISTAKES = (
         rule=_by_row(wrong_shares.softmax_twice),
         explain=_told(
             lambda _worked, _wrong: "This is softmax of the weights, a second softmax",
-            lambda worked, _wrong: f"Once is enough: the scores {row(worked.logits)}, e^ of each, divided by their sum",
+            lambda _worked, _wrong: "Once is enough: keep the weights before it",
         ),
         rare=True,
     ),
@@ -261,7 +261,7 @@ MISTAKES = (
         steps=SOFTMAX_STEPS,
         rule=_by_row(wrong_shares.shifted_no_exponential),
         explain=_told(
-            lambda _worked, _wrong: "You subtracted the largest score and divided by the sum, with no e^ between",
+            lambda _worked, _wrong: "You subtracted the largest score, but took no e^ before dividing",
             _recipe_todo,
         ),
     ),

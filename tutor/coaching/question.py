@@ -15,6 +15,9 @@ from tutor.maths.problem import Problem
 if TYPE_CHECKING:
     from tutor.coaching.variants import Variant
 
+SHAPE = "shape:"
+"""What comes before a stage whose shape is asked for, not its numbers."""
+
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -35,8 +38,20 @@ class Question:
     seed: int | None = None
 
     @property
+    def of_shape(self) -> str | None:
+        """The stage whose shape is asked for, where it is a shape that is asked for."""
+        return self.stage.removeprefix(SHAPE) if self.stage.startswith(SHAPE) else None
+
+    @property
+    def read_as(self) -> str:
+        """The context that the reader is given."""
+        return "shape" if self.of_shape else self.stage
+
+    @property
     def names(self) -> tuple[str, ...]:
-        """What the columns of the asked row are called."""
+        """What the numbers that are asked for are called."""
+        if self.of_shape:
+            return ("rows", "columns")
         if self.stage == "output":
             return tuple(f"c{i}" for i in range(1, self.problem.d_v + 1))
         tokens = self.problem.tokens

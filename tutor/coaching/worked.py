@@ -22,7 +22,8 @@ class WorkedRow:
     """The asked row with everything that its mistakes are made from; matrices are one head's.
 
     `i` and `head` count from 0. `queries` (n_q, d_k), `keys` (n_k, d_k), `values` (n_k, d_v); `allowed`
-    (n_q, n_k), and `added` too, where the problem adds a finite mask. `stages` holds whole matrices by name.
+    (n_q, n_k), and `added` too, where the problem adds a finite mask. `by_head` holds the stages' whole
+    matrices by name, for each head; `stages` are the asked head's.
     """
 
     problem: Problem
@@ -34,7 +35,11 @@ class WorkedRow:
     allowed: Allowed
     added: Floats | None
     scale: float
-    stages: Mapping[str, Floats]
+    by_head: tuple[Mapping[str, Floats], ...]
+
+    @property
+    def stages(self) -> Mapping[str, Floats]:
+        return self.by_head[self.head]
 
     @property
     def n_q(self) -> int:
@@ -163,9 +168,8 @@ def work(problem: Problem, row: int, head: int = 1) -> WorkedRow:
     if not 1 <= head <= problem.heads:
         raise ValueError(f"head {head} is asked, but there {'is' if problem.heads == 1 else 'are'} {problem.heads}")
     trace = problem.solve()
-    h = head - 1
 
-    def own(array: NDArray[Any]) -> NDArray[Any]:
+    def own(array: NDArray[Any], h: int = head - 1) -> NDArray[Any]:
         return array if problem.heads == 1 else array[h]
 
     added = None
@@ -175,14 +179,14 @@ def work(problem: Problem, row: int, head: int = 1) -> WorkedRow:
     return WorkedRow(
         problem=problem,
         i=row - 1,
-        head=h,
+        head=head - 1,
         queries=own(trace.q),
         keys=own(trace.k),
         values=own(trace.v),
         allowed=own(trace.allowed),
         added=added if added is None or added.any() else None,
         scale=trace.scale,
-        stages={stage: own(getattr(trace, stage)) for stage in STAGES},
+        by_head=tuple({stage: own(getattr(trace, stage), h) for stage in STAGES} for h in range(problem.heads)),
     )
 
 

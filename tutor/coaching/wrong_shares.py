@@ -97,4 +97,4 @@ def softmax_twice(logits: Logits) -> Iterator[Line]:
 def log_softmax(logits: Logits) -> Iterator[Line]:
     logs = np.log(np.maximum(softmax(logits.values), 5e-324))
     yield Line(logits.among_all(logs, hidden=-np.inf))
-    yield Line(logits.among_all(logs))
+    yield Line(logits.among_all(logs), rare=True)

@@ -121,6 +121,8 @@ class _Calculation:
         while self.at < self.end and self.tokens[self.at].text in ROOTS and self.tokens[self.at].kind == WORD:
             self.at += 1
         count = self.at - first
+        if count > DEEPEST:
+            raise self.fault(first, first + 1, "there are too many roots inside one another")
         if count and self.operator():
             raise self.fault(first, self.at + 1, "a root needs a number or brackets after it, as in √2 or √(2)")
         value = self.atom(depth)
@@ -162,7 +164,7 @@ class _Calculation:
         if self.at >= self.end:
             return
         following = self.tokens[self.at]
-        if following.kind not in (OPERATOR, CLOSE, PERCENT):
+        if following.kind in (NUMBER, WORD, OPEN, BLANK, OTHER):
             raise self.fault(self.at - 1, self.end_of_word(self.at), self.neighbor_advice(token, following))
 
     def end_of_word(self, at: int) -> int:

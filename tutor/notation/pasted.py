@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import takewhile
+from keyword import iskeyword
 
 from tutor.notation.characters import MARKER, RULE, Source
 from tutor.notation.tablerows import NamedRow, is_column_names, is_title, is_words, may_head, named_row, without
@@ -54,10 +55,13 @@ def unwrapped(source: Source) -> Pasted:
     text = source.text
     if ONLY_NUMBERS.match(text) and "--" not in text:
         return Pasted(source)
-    lines = _without_wrapper(text).translate(MARKS).split("\n")
+    lines = text.translate(MARKS).split("\n")
+    if any(map(is_title, lines)):
+        lines = [" " * len(line) if is_title(line) else line for line in lines]
+    lines = _without_wrapper("\n".join(lines)).split("\n")
     marked: list[bool] = []
     for i, line in enumerate(lines):
-        bare = " " * len(line) if _is_rule(line) or is_title(line) else _without_echo(line)
+        bare = " " * len(line) if _is_rule(line) else _without_echo(line)
         current = CURRENT.match(bare)
         marked.append(current is not None)
         lines[i] = without(bare, 0, current.end()) if current else bare
@@ -90,7 +94,8 @@ def _without_wrapper(text: str) -> str:
         text = QUOTED_INFINITY.sub(r" \2 ", text)
     if "np" in text or "numpy" in text:
         text = NUMPY_SCALAR.sub(lambda found: _blank(found[0]), text)
-    if found := ASSIGNED.match(text) or SHAPE_WORDS.match(text):
+    found = ASSIGNED.match(text) or SHAPE_WORDS.match(text)
+    if found and not iskeyword(found[0].strip(" :")):
         text = _blank(found[0]) + text[found.end() :]
     while found := ARRAY_NAME.match(text):
         text = _blank(found[0]) + text[found.end() :]

@@ -16,7 +16,9 @@ LETTERS = re.compile(r"[^\W\d_]+")
 
 COLUMN_NAME = r"(?:[qkvc][0-9]{1,5}|Σ|sum|total)"
 COLUMN_NAMES = re.compile(rf"[ |]*(?:{COLUMN_NAME}[ |]+)*{COLUMN_NAME}[ |]*\Z")
-TITLE = re.compile(r" *(?:Q|K|V|mask|added) +[0-9]+[x*][0-9]+ *\Z")
+TITLE = re.compile(
+    r" *(?:(?:Q|K|V|mask|added) +[0-9]+[x*][0-9]+ *\Z|[a-z_ ]{5,13}: .*\b(?:rows are|its row|each row)\b)"
+)
 NUMBERED = re.compile(
     r" *(?:[qkvc] ?[0-9]{1,5}|(?:query|key|value|row|head|position|token|column) ?[0-9]{1,5})"
     r"(?: *[:=]|(?=[ |\[])|\Z)",
@@ -58,13 +60,13 @@ def is_column_names(line: str) -> bool:
 
 
 def is_title(line: str) -> bool:
-    """True for what stands above a printed matrix: Q 3×4."""
+    """True for what stands above a printed matrix, Q 3×4, or above a table, weights: … rows are queries."""
     return TITLE.match(line) is not None
 
 
 def is_words(line: str) -> bool:
     """True for a line that holds words and no number that stands by itself."""
-    pieces = [piece.strip("[](),;:") for piece in PIECE.findall(line)]
+    pieces = [piece.strip("[](),:") for piece in PIECE.findall(line)]
     numbers = any(piece and CELL.fullmatch(piece) for piece in pieces) or _cells(line)[1] > 0
     return not numbers and any(map(LETTERS.search, pieces))
 

@@ -33,6 +33,26 @@ DRAFT_AFTER = 0.5
 """Seconds after the last key until what stands in the field is kept."""
 
 
+def label_of(question: Question) -> tuple[str, str]:
+    """What is asked, and in what form."""
+    if question.of_shape:
+        return f"shape of {STAGE_NAMES.get(question.of_shape, question.of_shape)}", "rows × columns"
+    head = f", head {question.head}" if question.problem.heads > 1 else ""
+    form = "whole numbers" if question.stage == "scores" else f"{question.digits} decimals"
+    return f"{STAGE_NAMES[question.stage]} of {question.row_name}{head}", form
+
+
+def placeholder(question: Question) -> str:
+    """What an empty field says about how to fill it; never a number of the answer."""
+    if question.of_shape:
+        return "such as 4×7"
+    count = len(question.names)
+    numbers = f"{count} number{'s' if count != 1 else ''}"
+    if question.stage == "masked":
+        return f"{numbers}, with -inf where a key is hidden"
+    return f"{numbers} with a blank between them" + ("; 2/3 and √5 are fine" if question.stage != "scores" else "")
+
+
 class AnswerView(Vertical):
     """A labeled field; under it the reading, the marks and what was said. It posts what happens and decides nothing."""
 
@@ -78,12 +98,8 @@ class AnswerView(Vertical):
 
     def compose(self) -> Iterable[Widget]:
         question = self.question
-        count = len(question.names)
-        hint = (
-            "numbers, fractions, roots: 0 1/√2" if question.stage != "scores" else "numbers with a blank between them"
-        )
         yield Static(id="label")
-        yield LineField(self.raw, placeholder=f"{count} {hint}")
+        yield LineField(self.raw, placeholder=placeholder(question))
         yield Static(id="echo")
         yield Choices(id="readings")
         yield Static(id="verdict")
@@ -97,16 +113,14 @@ class AnswerView(Vertical):
         self.question = question
         self.verdict = verdict
         self.judged = raw if verdict is not None else None
+        self.field.placeholder = placeholder(question)
         self.field.put(raw)
         self.show_question()
 
     def show_question(self) -> None:
         """Write the label, the reading and the verdict anew."""
-        question = self.question
-        head = f", head {question.head}" if question.problem.heads > 1 else ""
-        what = f"{STAGE_NAMES[question.stage]} of {question.row_name}{head}"
-        places = "whole numbers" if question.stage == "scores" else f"{question.digits} decimals"
-        self.label.update(Content.assemble((what, "bold"), f"   {places}"))
+        what, form = label_of(self.question)
+        self.label.update(Content.assemble((what, "bold"), f"   {form}"))
         self._show_echo()
         self._show_verdict()
 
@@ -167,7 +181,7 @@ class AnswerView(Vertical):
         """How the field's text is read; None while it is empty."""
         if not self.value.strip():
             return None
-        return read(self.value, expect=(len(self.question.names),), stage=self.question.stage)
+        return read(self.value, expect=(len(self.question.names),), stage=self.question.read_as)
 
     def _show_echo(self) -> None:
         fresh = self.judged is not None and self.value == self.judged

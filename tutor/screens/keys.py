@@ -34,8 +34,10 @@ BACK = _key("back", "q", "q", "back", "Back to where you came from; on the home 
 QUIT = _key("quit", "q", "q", "quit", "Quit. Everything typed is kept. Ctrl+Q quits from anywhere.", "back")
 HELP = _key("help", "question_mark", "?", "help", "This page. F1 opens it from inside a field too.", "help", "f1")
 HELP_FROM_FIELD = _key("help-from-field", "f1", "F1", "help", "Help, from inside a field too.")
-NEXT = _key("next", "n", "n", "next", "Next page, or next stage. Ctrl+N from inside a field.", "next", "ctrl+n")
-PREVIOUS = _key("previous", "b", "b", "back", "Back one page, or one stage. Ctrl+P in a field.", "previous", "ctrl+p")
+NEXT = _key("next", "n", "n", "next", "Next page, or next stage.", "next")
+PREVIOUS = _key("previous", "b", "b", "back", "Back one page, or one stage.", "previous")
+PAGE_ON = _key("page-on", "ctrl+n", "^n", "next page", "Next page, from inside a field or a question too.", "page(1)")
+PAGE_BACK = _key("page-back", "ctrl+p", "^p", "page before", "Back one page, from inside a field too.", "page(-1)")
 TAB = _key("tab", "tab", "tab", "next field", "Next field; Shift+Tab goes the other way.")
 LEAVE = _key("leave", "escape", "esc", "leave field", "Leave the field, so that the letters are commands again.")
 THEME = _key("theme", "d", "d", "dark or light", "Dark or light colors.", "theme")
@@ -50,6 +52,7 @@ SUBMIT = _key("submit", "enter", "enter", "submit", "Submit the answer; once it 
 GO_ON = _key("go_on", "enter", "enter", "go on", "Go on to the next page.", "go_on")
 HINT = _key("hint", "h", "h", "hint", "A hint; each one says more.", "hint")
 SHOW = _key("show", "s", "s", "show", "Show the worked solution. The page then counts as shown.", "show")
+MORE = _key("more", "pagedown", "pgdn", "more", "The rest of a page that is longer than the screen.")
 ANOTHER = _key("another", "a", "a", "another", "Another like it, with fresh numbers.", "another")
 FIELD = _key("field", "i", "i", "answer", "Back into the answer field (Tab does the same).", "field")
 
@@ -68,11 +71,11 @@ ANSWER = _key("answer", "enter", "enter", "answer", "Answer with the chosen opti
 PAGES = _key("pages", "ctrl+n", "^n ^p", "pages", "Turn pages from anywhere, fields and questions too.")
 SAVE = _key("save", "s", "s", "save", "Save as a file.", "save")
 
-EVERYWHERE: tuple[Key, ...] = (BACK, HELP, NEXT, PREVIOUS, TAB, LEAVE, THEME)
+EVERYWHERE: tuple[Key, ...] = (BACK, HELP, NEXT, PREVIOUS, PAGE_ON, PAGE_BACK, TAB, LEAVE, THEME)
 
 AREAS: dict[str, tuple[Key, ...]] = {
     "home": (CHOOSE, OPEN, WORKBENCH, PRACTICE),
-    "lesson": (SUBMIT, HINT, SHOW, ANOTHER, FIELD, GO_ON, INSIDE),
+    "lesson": (SUBMIT, HINT, SHOW, ANOTHER, FIELD, GO_ON, INSIDE, MORE),
     "question": (CHOOSE, PICK, ANSWER),
     "workbench": (CELL, INSIDE, PREDICT, MENU, COPY, SWITCH),
     "practice": (SUBMIT, HINT, SHOW, ANOTHER, FIELD, LEVEL),
@@ -86,7 +89,8 @@ def bindings(keys: Sequence[Key]) -> list[Binding]:
     for key in keys:
         if key.action is None:
             continue
-        found.append(Binding(key.keys, key.action, key.label, show=False, id=key.id))
+        never_typed = key.keys.startswith("ctrl+")
+        found.append(Binding(key.keys, key.action, key.label, show=False, priority=never_typed, id=key.id))
         if key.always:
             found.append(Binding(key.always, key.action, key.label, show=False, priority=True, id=f"{key.id}-always"))
     return found

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
@@ -32,7 +32,11 @@ class LessonScreen(TutorScreen):
     CSS_PATH = "lesson.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys.bindings((keys.NEXT, keys.PREVIOUS, keys.HINT, keys.SHOW, keys.FIELD, keys.GO_ON, keys.ANOTHER)),
-        *keys.bindings((keys.INSIDE,)),
+        *keys.bindings((keys.PAGE_ON, keys.PAGE_BACK, keys.INSIDE)),
+        Binding("up", "scroll(-1)", show=False),
+        Binding("down", "scroll(1)", show=False),
+        Binding("pageup", "scroll(-8)", show=False),
+        Binding("pagedown,space", "scroll(8)", show=False),
     ]
     help_area = "lesson"
 
@@ -51,7 +55,8 @@ class LessonScreen(TutorScreen):
         yield VerticalScroll(*self._widgets(self.session.step), id="page", can_focus=False)
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
-        return (*keys.footer(keys.BACK), *self.view.footer(), *keys.footer(keys.HELP))
+        more = (keys.MORE,) if self.scroll.max_scroll_y > 0 and not self.in_field else ()
+        return (*keys.footer(keys.BACK), *self.view.footer(), *keys.footer(*more, keys.HELP))
 
     def on_mount(self) -> None:
         self._settle()
@@ -68,7 +73,8 @@ class LessonScreen(TutorScreen):
         self._show_place()
         self.scroll.scroll_home(animate=False)
         self.view.arrive()
-        self.update_footer()
+        # Whether there is more than fits is known once the page is laid out.
+        self.call_after_refresh(self.update_footer)
 
     def _show_place(self) -> None:
         session = self.session
@@ -76,7 +82,10 @@ class LessonScreen(TutorScreen):
         assert lesson is not None
         word = "question" if lesson.is_quiz else "page"
         mark = "✓ " if session.page.done else ""
-        self.top.set(f"{lesson.number} {lesson.title}", f"{mark}{word} {session.index + 1} of {len(lesson.steps)}")
+        title = f": {session.step.title}" if session.step.title else ""
+        self.top.set(
+            f"{lesson.number} {lesson.title}{title}", f"{mark}{word} {session.index + 1} of {len(lesson.steps)}"
+        )
 
     async def show_page(self) -> None:
         """Put up the page that the session is on."""
@@ -108,6 +117,10 @@ class LessonScreen(TutorScreen):
         if not self.view.backward():
             await self._turn(-1)
 
+    async def action_page(self, by: int) -> None:
+        """Ctrl+N and Ctrl+P turn the page, whatever stage it is at."""
+        await self._turn(by)
+
     async def action_go_on(self) -> None:
         """Enter where nothing has the focus: on, once the page is closed or asks nothing."""
         if self.session.page.closed or not self.session.step.asks:
@@ -130,6 +143,9 @@ class LessonScreen(TutorScreen):
 
     def action_another(self) -> None:
         self.view.another()
+
+    def action_scroll(self, lines: int) -> None:
+        self.scroll.scroll_relative(y=lines, animate=False)
 
     def action_inside(self) -> None:
         inside = getattr(self.view, "inside", None)

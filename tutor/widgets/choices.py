@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import events
+from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Size
@@ -111,8 +112,11 @@ class Choices(ScrollView, can_focus=True):
     def action_move(self, by: int) -> None:
         if self.items:
             step = 1 if by > 0 else -1
-            target = max(0, min(len(self.items) - 1, self.index + by))
-            self.go_to(self._nearest(target, step))
+            target = self._nearest(max(0, min(len(self.items) - 1, self.index + by)), step)
+            if target == self.index:
+                # At either end the key is the page's, which may have more to show.
+                raise SkipAction
+            self.go_to(target)
 
     def action_choose(self) -> None:
         item = self.current

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol
 from rich.console import RenderableType
 from rich.segment import Segment
 from textual import events
+from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
@@ -107,7 +108,11 @@ class MatrixView(Widget, can_focus=True):
         self.post_message(self.Moved(self, row, column))
 
     def action_move(self, rows: int, columns: int) -> None:
+        before = (self.row, self.column)
         self.go_to(self.row + rows, self.column + columns)
+        if rows and before == (self.row, self.column):
+            # At the first and last row the key is the page's, which may have more to show.
+            raise SkipAction
 
     def on_click(self, event: events.Click) -> None:
         source = self.source

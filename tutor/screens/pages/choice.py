@@ -70,10 +70,11 @@ class ChoicePage(PageView):
     def footer(self) -> Pairs:
         if self.session.page.closed:
             return keys.footer(keys.GO_ON, keys.NEXT, keys.PREVIOUS)
-        return keys.footer(keys.CHOOSE, keys.PICK, keys.ANSWER, keys.PAGES)
+        last = LETTERS[len(self._step.options) - 1]
+        return (*keys.footer(keys.CHOOSE), (f"a–{last}", keys.PICK.label), *keys.footer(keys.ANSWER, keys.PAGES))
 
     def arrive(self) -> None:
-        self.options.focus()
+        self.options.focus(scroll_visible=False)
 
     def pick(self, letter: str) -> bool:
         """Put the cursor on the option with this letter; False where there is none to pick."""

@@ -44,7 +44,7 @@ class StepperPage(PageView):
         return keys.footer(going, keys.CELL, *extra, (keys.PREVIOUS, "back"))
 
     def arrive(self) -> None:
-        self.stages.table.focus()
+        self.stages.table.focus(scroll_visible=False)
 
     def forward(self) -> bool:
         return self.stages.step(1)
