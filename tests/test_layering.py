@@ -23,7 +23,7 @@ MODULES = sorted(m.name for m in pkgutil.walk_packages([str(PACKAGE)], "tutor.")
 
 LOWEST = {"maths", "notation", "surroundings"}
 SHELL = LOWEST | {"lessons", "records", "coaching", "rendering"}
-APP = SHELL | {"widgets", "screens", "app", "themes", "filters"}
+APP = SHELL | {"widgets", "screens", "app", "look"}
 
 MAY_IMPORT: dict[str, tuple[set[str], set[str]]] = {
     # folder or module: parts of the tutor beside itself, libraries beside the standard one
@@ -36,9 +36,8 @@ MAY_IMPORT: dict[str, tuple[set[str], set[str]]] = {
     "rendering": (LOWEST | {"lessons", "records", "coaching"}, {"numpy", "rich"}),
     "commands": (SHELL, {"numpy", "rich"}),
     "widgets": (LOWEST, {"numpy", "rich", "textual"}),
-    "themes": (LOWEST, {"textual"}),
-    "filters": (LOWEST, {"rich", "textual"}),
-    "screens": (SHELL | {"widgets", "themes"}, {"numpy", "rich", "textual"}),
+    "look": (LOWEST, {"rich", "textual"}),
+    "screens": (SHELL | {"widgets", "look"}, {"numpy", "rich", "textual"}),
     "app": (APP, {"numpy", "rich", "textual"}),
     "process": ({"app"}, set()),
     "cli": (APP | {"commands", "process"}, set()),
@@ -218,7 +217,7 @@ def test_private_attributes_are_used_by_their_owners_only(path: Path) -> None:
 def test_no_private_name_of_textual_is_taken() -> None:
     """A `_name` of ours that Textual's own class uses too would change how Textual works, without a word."""
     taken = []
-    for module in [m for m in MODULES if m.split(".")[1] in ("app", "screens", "widgets", "filters")]:
+    for module in [m for m in MODULES if m.split(".")[1] in ("app", "screens", "widgets", "look")]:
         for cls in vars(importlib.import_module(module)).values():
             if inspect.isclass(cls) and cls.__module__ == module:
                 bases = [base for base in cls.__mro__ if base.__module__.partition(".")[0] in ("textual", "rich")]

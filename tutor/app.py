@@ -11,17 +11,17 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter, NoColor
 
 from tutor import __version__
-from tutor.coaching.session import Session
-from tutor.filters import AsciiOnly
-from tutor.lessons.model import Course, Lesson
+from tutor.look.filters import AsciiOnly
 from tutor.lessons.outline import outline_course
 from tutor.records.journal import Journal
-from tutor.records.progress import fold
+from tutor.records.progress import Progress, fold
 from tutor.records.recorded import read_events
 from tutor.screens.home import HomeScreen
-from tutor.themes import DARK, LIGHT, defaults, theme_name
+from tutor.look.themes import DARK, LIGHT, defaults, theme_name
 
 if TYPE_CHECKING:
+    from tutor.coaching.session import Session
+    from tutor.lessons.model import Course, Lesson
     from tutor.surroundings import Surroundings
 
 QUIT_HINT = "To quit: esc, then q until you are out; or ctrl+q. What you typed is kept."
@@ -47,7 +47,8 @@ class TutorApp(App[None]):
             self.register_theme(theme)
         self.theme = theme_name(surroundings, light=self.light)
         recorded = read_events(surroundings.state, learner=surroundings.learner)
-        progress = fold(recorded.events)
+        self.outlines = outline_course(surroundings.lesson_folders)
+        progress = fold(recorded.events, aliases={old: now for x in self.outlines for old, now in x.was})
         self.journal_note = recorded.note
         self.journal = Journal(
             surroundings.state,
@@ -59,14 +60,30 @@ class TutorApp(App[None]):
         )
         self.journal.prepare()
         self.first_time = surroundings.state is not None and not recorded.events
-        self.session = Session(
-            load=lambda: course if course is not None else _load_course(surroundings),
-            journal=self.journal,
-            progress=progress,
-            learner=surroundings.learner,
-            seed=surroundings.seed,
-        )
-        self.outlines = outline_course(surroundings.lesson_folders)
+        self._progress = progress
+        self._course = course
+        self._session: Session | None = None
+
+    @property
+    def session(self) -> Session:
+        """The learner's stay. Made when it is first needed: the home screen does without."""
+        if self._session is None:
+            from tutor.coaching.session import Session
+
+            surroundings, course = self.surroundings, self._course
+            self._session = Session(
+                load=lambda: course if course is not None else _load_course(surroundings),
+                journal=self.journal,
+                progress=self._progress,
+                learner=surroundings.learner,
+                seed=surroundings.seed,
+            )
+        return self._session
+
+    @property
+    def progress(self) -> Progress:
+        """What this learner has done so far."""
+        return self._session.progress if self._session is not None else self._progress
 
     def on_mount(self) -> None:
         self.push_screen(HomeScreen())
@@ -170,7 +187,7 @@ class TutorApp(App[None]):
             keep = getattr(screen, "keep_draft", None)
             if keep is not None:
                 keep()
-        self.session.close()
+        self.journal.close()
         self.exit()
 
     def action_help_quit(self) -> None:

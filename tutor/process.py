@@ -48,7 +48,7 @@ def run_in_terminal(app: TutorApp) -> int:
         signal.signal(signal.SIGALRM, give_up)
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             signal.signal(number, leave)
-        await app.run_async()
+        await app.run_async(mouse=not app.surroundings.calm)
 
     asyncio.run(run())
     return 128 + received[0] if received else app.return_code or 0

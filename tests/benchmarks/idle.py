@@ -44,7 +44,7 @@ def _measure(table: Table, label: str, command: list[str], env: dict[str, str | 
                 terminal.quiet(0.3)
         for terminal in terminals:
             terminal.wait_for(screen.shows, timeout=60)
-            terminal.quiet(1.0, limit=3.0)
+            terminal.quiet(0.3, limit=3.0)
         marks = [terminal.mark() for terminal in terminals]
         cpu, start = sum(map(cpu_seconds, terminals)), time.monotonic()
         deadline = start + SECONDS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 
 import pytest
 from hypothesis import given
@@ -49,8 +50,7 @@ RIGHT = [
     ("weights", "0.269 0.731 0.0004"),
     ("output", "0.2689 1.4621"),
     ("output", "0.269 1.462"),
-    ("output", "0.27 1.46"),
-    ("output", "0.27\n1.46"),
+    ("output", "0.269\n1.462"),
 ]
 
 
@@ -70,7 +70,7 @@ def test_right_answers_of_random_problems() -> None:
         lambda xs: f"[{' '.join(f'{x:.4f}' for x in xs)}]",
         lambda xs: " ".join(repr(x) for x in xs),
         lambda xs: "\n".join(f"{x:.5e}" for x in xs),
-        lambda xs: "(" + "; ".join(f"{x:+.3f}".replace("0.", ".", 1) for x in xs) + ")",
+        lambda xs: "(" + "; ".join(re.sub(r"\b0\.", ".", f"{x:+.3f}") for x in xs) + ")",
     ]
     for _ in range(25):
         one = drawn.draw(stream)
@@ -173,7 +173,7 @@ def test_rounded() -> None:
     assert "k1 and k2" in verdict.message
     assert "three decimals" in verdict.message
     assert judge("weights", ".3 .7 0").status == "wrong"
-    assert judge("weights", ".269 .731 0", digits=4).status == "rounded"
+    assert judge("weights", ".231 .140 .629", row=3, digits=4).status == "rounded"
     assert judge("weights", ".27 .73 0", digits=4).status != "rounded"
     assert judge("weights", "0 1 0").status == "ambiguous"
 
@@ -181,7 +181,7 @@ def test_rounded() -> None:
 # Not judged, not counted.
 
 
-@pytest.mark.parametrize("text", ["", "nan 1 2", "1 2 e", "--1 2 3", "1 2 3)", "0x10 2 3"])
+@pytest.mark.parametrize("text", ["", "nan 1 2", "1 2 f", "--1 2 3", "1 2 3)", "0x10 2 3"])
 def test_unreadable(text: str) -> None:
     """What cannot be read costs no attempt, and the reason is the message."""
     verdict = judge("scores", text)
@@ -274,7 +274,7 @@ NAMED = [
     ("weights", ".122 .622 0", "softmax-over-columns"),
     ("weights", ".05 .136 0", "softmax-over-all"),
     ("weights", "1 2.718 0", "not-normalized"),
-    ("weights", "1 e 0", "not-normalized"),
+    ("weights", "1, e, 0", "not-normalized"),
     ("weights", "1/3 2/3 0", "wrong-base"),
     ("weights", ".5 .731 0", "sigmoid"),
     ("weights", ".5 .5 0", "uniform"),
@@ -331,10 +331,8 @@ def test_codes_that_an_author_knows_not_to_show() -> None:
     """They too are named only where no other fits."""
     verdict = grade(PROBE, "weights", "0 1 0", row=2, accepts_indistinct=("argmax",))
     assert verdict.mistakes == ("no-exponential",)
-    assert grade(PROBE, "scaled", "0 2 3", row=2, accepts_indistinct=("no-scaling",)).mistakes == (
-        "no-scaling",
-        "other-step",
-    )
+    both = grade(PROBE, "scaled", "0 2 3", row=2, accepts_indistinct=("no-scaling",)).mistakes
+    assert set(both) == {"no-scaling", "other-step"}
 
 
 def test_scale_mistakes_of_the_public_cases() -> None:
@@ -527,7 +525,7 @@ def _is_shuffled(answer: list[float], right: list[float], one: drawn.Drawn, step
     """True where the answer is the right row in another order, which is a mistake of its own."""
     keep = rules.allowed(one.plain)[one.row - 1] if step in ("masked", "weights") else [True] * len(right)
     cells = [sorted(x for x, ok in zip(row, keep, strict=True) if ok) for row in (answer, right)]
-    return rules.close(*cells, apart)
+    return rules.close(*cells, apart[: sum(keep)])
 
 
 def test_separable_mistakes_get_their_name() -> None:

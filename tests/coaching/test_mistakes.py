@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 
 import numpy as np
 import pytest
@@ -225,7 +226,6 @@ def test_explanations() -> None:
             for mistake, wrong in wrong_rows(worked, step):
                 text = mistake.explain(worked, step, wrong)
                 assert text.endswith((".", "?")), text
-                assert ".." not in text and "  " not in text and "{" not in text, text
-                assert "invalid" not in text.lower() and "nan" not in text.lower(), text
+                assert not re.search(r"\.\.|  |[{}]|invalid|\bnan\b", text), text
                 assert len(text) <= 230, (len(text), text)
                 assert mistake.deed[0].islower()

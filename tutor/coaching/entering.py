@@ -1,23 +1,57 @@
-"""From the texts of a form, or of a command line, to a problem, or to the first misfit in one sentence.
+"""From typed texts to a problem, or to the first text that does not fit, in one sentence.
 
-The workbench and the shell commands share it, so that both read and refuse the same things.
+The workbench and the shell commands share it, so that both read and refuse the same things in the same words.
+Whether the numbers fit each other is not asked here: `Problem.solve` says that, for everybody.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from tutor.maths.problem import Mask, Matrix, Problem
-from tutor.notation.reader import read
+from tutor.notation.characters import normalized, quoted
+from tutor.notation.printer import exact
+from tutor.notation.reader import NOTHING, read
 from tutor.notation.reading import Reading
 
-MATRICES = {"q": "Q", "k": "K", "v": "V"}
+LABELS = {
+    "q": "Q",
+    "k": "K",
+    "v": "V",
+    "mask": "mask",
+    "add_mask": "the added mask",
+    "scale": "scale",
+    "temperature": "temperature",
+    "offset": "offset",
+    "softcap": "softcap",
+    "heads": "heads",
+    "d_model": "d_model",
+}
+"""What the fields are called on the screen."""
+
+MASK_EXAMPLE = 'rows of 1 and 0 (1 = may attend) such as "1 0; 1 1"'
+
+ROWS_WANTED = {
+    "q": "one query, such as 0 1",
+    "k": "one key, such as 1 0",
+    "v": "one value, such as 6 0",
+}
+
+DEFAULT_SCALE = re.compile(r"1/(√|sqrt)\(?d_?[kₖ]\)?(=.*)?", re.IGNORECASE)
+"""The usual scale as it is typed, or copied from where its value stands beside it."""
+
+BLANKS_AND_BRACKETS = " \t\r\n\u00a0[](){}"
+
+MINUS_INFINITY = re.compile(r"""(?<![\w.])(["']?)- ?(?:inf(?:inity)?|∞)(?!\w)\1""", re.IGNORECASE)
+NOT_FINITE = re.compile(r"""(?<![\w.])(["']?)(?:[-+] ?)?(?:nan|inf(?:inity)?|∞)(?!\w)\1""", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """What was typed, field by field. An empty text stands for the usual value."""
+    """What was typed, field by field. An empty text stands for the usual value; Q, K and V have none."""
 
     q: str = ""
     k: str = ""
@@ -33,182 +67,184 @@ class Form:
 
 
 class Misfit(ValueError):
-    """One sentence about one field: what was read, what was expected."""
+    """One sentence about one field, without its full stop: what was read, what was expected."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence)
         self.field = field
 
 
-def enter(form: Form) -> Problem:
-    """The problem that a form states. Raises `Misfit` for the first field that does not fit."""
-    q, k, v = (_matrix(name, getattr(form, name)) for name in MATRICES)
-    heads = _whole("heads", form.heads, usual=1, least=1) or 1
-    _check_shapes(q, k, v, heads)
-    problem = Problem(
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The text of one field, the field's name in the form, and what its reader knows it as."""
+
+    field: str
+    label: str
+    text: str
+
+    @property
+    def empty(self) -> bool:
+        return not self.text.strip(BLANKS_AND_BRACKETS)
+
+    @property
+    def word(self) -> str:
+        """The text as a word to compare: no blanks, small letters."""
+        return "".join(normalized(self.text).text.split()).casefold()
+
+    def misfit(self, trouble: str) -> Misfit:
+        """The label, the text where there is one, and what is wrong with it."""
+        lines = (line.strip().rstrip(";") for line in self.text.strip().splitlines())
+        shown = "" if self.empty else f" {quoted('; '.join(lines))}"
+        return Misfit(self.field, f"{self.label}{shown}{trouble}")
+
+
+def enter(
+    form: Form, *, labels: Mapping[str, str] = LABELS, matrices: tuple[Matrix, Matrix, Matrix] | None = None
+) -> Problem:
+    """The problem that a form states. Raises `Misfit` for the first field that cannot be read.
+
+    `labels` says what each field is called where it was typed. `matrices` are Q, K and V where they were not
+    typed but come from elsewhere.
+    """
+    typed = {name: Typed(name, labels[name], getattr(form, name)) for name in LABELS}
+    q, k, v = matrices or (rows_in(typed["q"]), rows_in(typed["k"]), rows_in(typed["v"]))
+    return Problem(
         q=q,
         k=k,
         v=v,
-        heads=heads,
-        mask=_mask(form.mask, len(q), len(k)),
-        add_mask=_added(form.add_mask, len(q), len(k)),
-        scale=_scale(form.scale),
-        temperature=_number("temperature", form.temperature, usual=1.0),
-        softcap=_number("softcap", form.softcap, usual=0.0),
-        offset=_whole("offset", form.offset),
-        d_model=_whole("d_model", form.d_model, least=1),
+        heads=1 if typed["heads"].empty else whole_in(typed["heads"], least=1),
+        mask=_mask(typed["mask"], adding=labels["add_mask"]),
+        add_mask=_added(typed["add_mask"]),
+        scale=_scale(typed["scale"]),
+        temperature=1.0 if typed["temperature"].empty else number_in(typed["temperature"]),
+        softcap=0.0 if typed["softcap"].empty else number_in(typed["softcap"]),
+        offset=None if typed["offset"].empty else whole_in(typed["offset"]),
+        d_model=None if typed["d_model"].empty else whole_in(typed["d_model"], least=1),
     )
-    if problem.temperature <= 0:
-        raise Misfit("temperature", "the temperature divides the scores: it must be above 0")
-    if problem.softcap < 0:
-        raise Misfit("softcap", "a soft cap must be above 0, or 0 for none")
-    return problem
-
-
-def shape_of(text: str) -> tuple[str, str | None]:
-    """A matrix field's shape while it is typed, as ("3×4", None), or ("", why it can't be read yet)."""
-    if not text.strip():
-        return "", "empty"
-    reading = read(text)
-    if reading.status != "read":
-        return "", _first_sentence(reading)
-    if any(x is None for x in reading.cells):
-        return "", "a cell is blank"
-    rows = reading.rows()
-    return f"{len(rows)}×{len(rows[0]) if rows else 0}", None
 
 
 def form_of(problem: Problem) -> Form:
     """The form that states this problem, as it would be typed."""
     return Form(
-        q=_typed(problem.q),
-        k=_typed(problem.k),
-        v=_typed(problem.v),
-        mask=problem.mask if isinstance(problem.mask, str) else _typed(problem.mask).replace("\n", "; "),
-        add_mask=_typed(problem.add_mask).replace("\n", "; ") if problem.add_mask is not None else "",
-        scale="" if problem.scale is None else _short(problem.scale),
-        temperature="" if problem.temperature == 1 else _short(problem.temperature),
-        softcap="" if not problem.softcap else _short(problem.softcap),
+        q=_lines(problem.q),
+        k=_lines(problem.k),
+        v=_lines(problem.v),
+        mask=problem.mask if isinstance(problem.mask, str) else _line(problem.mask),
+        add_mask="" if problem.add_mask is None else _line(problem.add_mask),
+        scale="" if problem.scale is None else exact(problem.scale),
+        temperature="" if problem.temperature == 1 else exact(problem.temperature),
+        softcap="" if not problem.softcap else exact(problem.softcap),
         offset="" if problem.offset is None else str(problem.offset),
         heads="" if problem.heads == 1 else str(problem.heads),
         d_model="" if problem.d_model is None else str(problem.d_model),
     )
 
 
-def changed(before: Form, after: Form) -> bool:
-    """True where the two do not say the same, blanks around aside."""
-    return any(getattr(before, x.name).strip() != getattr(after, x.name).strip() for x in fields(Form))
-
-
-def _matrix(name: str, text: str) -> Matrix:
-    letter = MATRICES[name]
-    if not text.strip():
-        example = "1 0; 0 1" if name != "q" else "0 1"
-        raise Misfit(name, f"{letter} is empty: type its rows, such as {example}")
+def shape_of(text: str) -> tuple[str, str | None]:
+    """A matrix field's shape while it is typed, as ("3×4", None), or ("", why it can't be read yet)."""
+    if not text.strip(BLANKS_AND_BRACKETS):
+        return "", "empty"
     reading = read(text)
     if reading.status != "read":
-        raise Misfit(name, f"{letter}: {_first_sentence(reading)}")
-    rows = []
-    for i, row in enumerate(reading.rows(), start=1):
-        cells = []
-        for j, x in enumerate(row, start=1):
-            if x is None or not math.isfinite(x):
-                what = "is blank" if x is None else "is not a finite number"
-                raise Misfit(name, f"{letter} row {i}, column {j} {what}")
-            cells.append(x)
-        rows.append(tuple(cells))
-    return tuple(rows)
+        return "", _why(text, reading)
+    rows = reading.rows()
+    return f"{len(rows)}×{len(rows[0])}", None
 
 
-def _check_shapes(q: Matrix, k: Matrix, v: Matrix, heads: int) -> None:
-    if len(q[0]) != len(k[0]):
-        raise Misfit("k", f"each query has {_count(len(q[0]))}, each key {len(k[0])}: they must be equally long")
-    if len(k) != len(v):
-        raise Misfit("v", f"{_count(len(k), 'key')} but {_count(len(v), 'value')}: each key needs its value")
-    for name, matrix in (("q", q), ("v", v)):
-        if len(matrix[0]) % heads:
-            raise Misfit("heads", f"{MATRICES[name]} has {len(matrix[0])} columns, which {heads} heads cannot share")
+def rows_in(typed: Typed) -> Matrix:
+    """A typed matrix; a vector or a number is one row. Raises `Misfit`."""
+    return _filled(typed, read(typed.text))
 
 
-def _mask(text: str, n_q: int, n_k: int) -> Mask:
-    word = text.strip().casefold()
-    if word in ("", "none", "causal"):
-        return "causal" if word == "causal" else "none"
-    rows = _sized("mask", text, n_q, n_k, "none, causal, or rows of 1 (may attend) and 0 (hidden)")
-    for i, row in enumerate(rows, start=1):
-        for j, x in enumerate(row, start=1):
-            if x not in (0.0, 1.0):
-                raise Misfit(
-                    "mask",
-                    f"mask row {i}, column {j} is {_short(x)}; 1 = may attend, 0 = hidden (an added mask has its own place)",
-                )
-    return rows
+def number_in(typed: Typed) -> float:
+    """A typed number, 1/√2 as well as 0.7071. Raises `Misfit`."""
+    ((number,),) = _filled(typed, read(typed.text, expect=()))
+    return number
 
 
-def _added(text: str, n_q: int, n_k: int) -> Matrix | None:
-    if text.strip().casefold() in ("", "none"):
-        return None
-    rows = _sized("add_mask", text, n_q, n_k, "numbers to add, one for each query and key", stage="masked")
-    if any(x == math.inf or math.isnan(x) for row in rows for x in row):
-        raise Misfit("add_mask", "an added mask holds finite numbers, or −∞ to hide a key")
-    return rows
+def whole_in(typed: Typed, *, least: int | None = None, most: int | None = None) -> int:
+    """A typed whole number within bounds. Raises `Misfit`."""
+    reading = read(typed.text, expect=())
+    number = reading.cells[0] if reading.status == "read" else None
+    if number is None or not number.is_integer():
+        raise typed.misfit(" is not a whole number such as 2")
+    whole = int(number)
+    if (least is not None and whole < least) or (most is not None and whole > most):
+        bounds = f"{least} or more" if most is None else f"{least} to {most}"
+        raise typed.misfit(f" is out of range: it takes {bounds}")
+    return whole
 
 
-def _sized(field: str, text: str, n_q: int, n_k: int, expected: str, *, stage: str | None = None) -> Matrix:
-    label = {"mask": "mask", "add_mask": "added mask"}[field]
-    reading = read(text, stage=stage)
+def _mask(typed: Typed, *, adding: str) -> Mask:
+    """The word none or causal, or rows of 1 and 0. `adding` is what the field for numbers to add is called."""
+    if typed.empty or typed.word == "none":
+        return "none"
+    if typed.word == "causal":
+        return "causal"
+    reading = read(typed.text)
     if reading.status != "read":
-        raise Misfit(field, f"{label}: {_first_sentence(reading)}; expected {expected}")
-    if any(x is None for x in reading.cells):
-        raise Misfit(field, f"{label}: a cell is blank; expected {expected}")
-    rows = tuple(tuple(x for x in row if x is not None) for row in reading.rows())
-    if n_q > 1 and n_k == 1 and len(rows) == 1 and len(rows[0]) == n_q:
-        rows = tuple((x,) for x in rows[0])
-    if len(rows) != n_q or len(rows[0]) != n_k:
-        wanted = f"{n_q}×{n_k}, one row for each query and one column for each key"
-        raise Misfit(field, f"the {label} is {len(rows)}×{len(rows[0])}, but the scores are {wanted}")
+        # An added mask in the wrong place is told so, and not that minus infinity cannot be read.
+        hiding = read(typed.text, stage="masked", blanks=False)
+        reading = hiding if hiding.status == "read" else reading
+    if reading.status != "read" and not any(c.isdigit() for c in typed.text):
+        raise typed.misfit(f" is neither none, causal nor {MASK_EXAMPLE}")
+    rows = _filled(typed, reading)
+    for i, row in enumerate(rows, 1):
+        for j, cell in enumerate(row, 1):
+            if cell not in (0, 1):
+                what = f"row {i}, column {j} is {exact(cell)}"
+                rule = f"a mask holds only 1 (may attend) and 0 (hidden); numbers to add go into {adding}"
+                raise Misfit(typed.field, f"{typed.label} {what}; {rule}")
     return rows
 
 
-def _scale(text: str) -> float | None:
-    word = text.strip().casefold().replace(" ", "")
-    if word in ("", "1/√d_k", "1/sqrt(d_k)", "1/√dk", "1/sqrt(dk)"):
+def _added(typed: Typed) -> Matrix | None:
+    """The rows of an added mask, in which −∞ hides; None where there is none."""
+    if typed.empty or typed.word == "none":
         return None
-    return 1.0 if word == "none" else _number("scale", text, usual=1.0)
+    reading = read(typed.text, stage="masked", blanks=False)
+    rows = _filled(typed, reading)
+    # For the step "masked", −1e9 stands for −∞ too; added to scores it is only a number.
+    finite = read(MINUS_INFINITY.sub("_", normalized(typed.text).text), blanks=True)
+    if finite.status != "read" or finite.shape != reading.shape:
+        return rows
+    return tuple(
+        tuple(hidden if x is None else x for x, hidden in zip(*both, strict=True))
+        for both in zip(finite.rows(), rows, strict=True)
+    )
 
 
-def _number(field: str, text: str, *, usual: float) -> float:
-    if not text.strip():
-        return usual
-    reading = read(text, expect=())
-    if reading.status != "read" or len(reading.cells) != 1 or reading.cells[0] is None:
-        raise Misfit(field, f"{field.replace('_', ' ')}: {_first_sentence(reading) or 'one number is wanted'}")
-    return reading.cells[0]
+def _scale(typed: Typed) -> float | None:
+    if typed.empty or DEFAULT_SCALE.fullmatch(typed.word):
+        return None
+    return 1.0 if typed.word == "none" else number_in(typed)
 
 
-def _whole(field: str, text: str, *, usual: int | None = None, least: int | None = None) -> int | None:
-    if not text.strip():
-        return usual
-    x = _number(field, text, usual=0.0)
-    if x != int(x) or (least is not None and x < least):
-        at_least = f", {least} or more" if least is not None else ""
-        raise Misfit(field, f"{field.replace('_', ' ')} is {_short(x)}, but a whole number is wanted{at_least}")
-    return int(x)
+def _filled(typed: Typed, reading: Reading) -> Matrix:
+    """The rows of a reading, or the one sentence that says why there are none."""
+    if reading.status == "read":
+        # `read` leaves no cell blank unless it is told that it may.
+        return tuple(tuple(cell for cell in row if cell is not None) for row in reading.rows())
+    if typed.empty:
+        raise typed.misfit(f" is empty: add at least {ROWS_WANTED.get(typed.field, 'one number, such as 0.5')}")
+    text = MINUS_INFINITY.sub("0", normalized(typed.text).text) if typed.field == "add_mask" else typed.text
+    raise typed.misfit(f": {_why(text, reading)}")
 
 
-def _typed(matrix: Matrix) -> str:
-    return "\n".join(" ".join(_short(x) for x in row) for row in matrix)
+def _why(text: str, reading: Reading) -> str:
+    """Why a text was not read. A number that is not finite is named by row and column, where people look for it."""
+    marked, count = NOT_FINITE.subn("_", normalized(text).text)
+    rest = read(marked, blanks=True) if count else reading
+    if rest.status == "read" and rest.cells.count(None) == count:
+        at = rest.cells.index(None)
+        width = len(rest.rows()[0])
+        return f"row {at // width + 1}, column {at % width + 1} is not a finite number"
+    return "nothing is filled in" if reading.reason == NOTHING else (reading.reason or "").rstrip(".")
 
 
-def _short(x: float) -> str:
-    from tutor.notation.printer import exact
-
-    return exact(x)
+def _lines(rows: Matrix) -> str:
+    return "\n".join(" ".join(exact(x) for x in row) for row in rows)
 
 
-def _first_sentence(reading: Reading) -> str:
-    return reading.reason or ""
-
-
-def _count(n: int, noun: str = "number") -> str:
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+def _line(rows: Matrix) -> str:
+    return _lines(rows).replace("\n", "; ")

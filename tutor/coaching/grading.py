@@ -120,11 +120,16 @@ class Answer:
     def decimals(self) -> tuple[int | None, ...]:
         return self.reading.decimals or (None,) * len(self.reading.cells)
 
+    def near(self, targets: tuple[Floats, ...]) -> Near:
+        """The cells near the first target, the exact one; or all of them, where all are near another one."""
+        room = tolerances(self.worked, self.stage, self.digits)
+        return near_any(self.filled, targets, room, digits=self.digits, decimals=self.decimals)
+
 
 def _judged(answer: Answer, earlier: Mapping[str, str], quiet: Collection[str]) -> Verdict:
     worked, stage, digits, row = answer.worked, answer.stage, answer.digits, answer.filled
     rights = right_values(worked, stage, digits)
-    marks = near_any(row, rights, tolerances(worked, stage, digits))
+    marks = answer.near(rights)
     blank = np.isnan(row)
     cells = tuple(None if np.isnan(x) else bool(good) for x, good in zip(answer.typed, marks, strict=True))
     if marks.all():
@@ -174,7 +179,7 @@ def _carried(answer: Answer, earlier: Mapping[str, str]) -> Verdict | None:
             continue
         targets = consequences(worked, line.filled, start, stage, digits)
         targets = tuple(target for target in targets if not np.isnan(target).any())
-        if not targets or not near_any(answer.filled, targets, tolerances(worked, stage, digits)).all():
+        if not targets or not answer.near(targets).all():
             return None
         fits = fitting(worked, start, line.filled, digits=digits, decimals=line.decimals)
         why = explained(worked, start, fits, digits) if len(fits) == 1 else None
@@ -193,7 +198,7 @@ def _wrong_line(worked: WorkedRow, stage: str, text: str | None, digits: int) ->
     if np.isnan(line.filled).any():
         return None
     rights = right_values(worked, stage, digits)
-    good = near_any(line.filled, rights, tolerances(worked, stage, digits)) | _roundings(line, rights)
+    good = line.near(rights) | _roundings(line, rights)
     return None if good.all() else line
 
 

@@ -23,6 +23,9 @@ FLOAT_SLACK = 1e-12
 SIGNIFICANT_AT_LEAST = 2
 """A rounder answer than asked is taken when it has one decimal less, but never fewer than this many."""
 
+MOST_DECIMALS, LARGEST_CUT = 9, 1e6
+"""Beyond these nobody cuts by hand, and a float has no digits left to tell."""
+
 Near = NDArray[np.bool_]
 
 
@@ -86,11 +89,22 @@ def _from_rounded_powers(worked: WorkedRow, digits: int) -> Iterator[Floats]:
         yield powers / powers.sum()
 
 
-def near_any(answer: Floats, targets: Sequence[Floats], tolerance: Floats) -> Near:
-    """The cells near one of the targets: near in every cell to one of them, or else cell by cell."""
-    marks = [near(answer, target, tolerance) for target in targets]
-    whole = next((mark for mark in marks if mark.all()), None)
-    return marks[0] if whole is None else whole
+def near_any(
+    answer: Floats, targets: Sequence[Floats], tolerance: Floats, *, digits: int, decimals: Sequence[int | None]
+) -> Near:
+    """The cells near the first target, which is exact; or all of them, where they are near another one.
+
+    The others follow from rounded lines. Who types more decimals than asked has to have what follows to as many.
+    """
+    exactly = near(answer, targets[0], tolerance)
+    if exactly.all():
+        return exactly
+    finer = np.array([unit(max(digits, digits if d is None else d)) / unit(digits) for d in decimals])
+    for target in targets[1:]:
+        mark = near(answer, target, tolerance * finer)
+        if mark.all():
+            return mark
+    return exactly
 
 
 def enough_decimals(decimals: int | None, digits: int) -> bool:
@@ -105,7 +119,7 @@ def is_rounding(typed: float, exact: float, decimals: int) -> bool:
 
 def is_cut(typed: float, exact: float, decimals: int) -> bool:
     """True where `typed` is `exact` cut after that many decimals, and rounding would give another number."""
-    if not (math.isfinite(typed) and math.isfinite(exact)) or decimals < 1:
+    if not 1 <= decimals <= MOST_DECIMALS or not abs(exact) < LARGEST_CUT or not math.isfinite(typed):
         return False
     cut = math.trunc(exact * 10**decimals) / 10**decimals
     return abs(typed - cut) < 1e-9 and not is_rounding(typed, exact, decimals)

@@ -247,10 +247,6 @@ class Session:
         assert self.practice is not None, "practise first"
         return self.practice
 
-    def close(self) -> None:
-        """The end of the stay."""
-        self.journal.close()
-
     def _finished(self, lesson: Lesson) -> bool:
         return all(self.progress.is_done(step.id) for step in lesson.steps)
 

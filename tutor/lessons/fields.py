@@ -24,7 +24,12 @@ LARGEST = 10**15
 
 def shown(text: str, *, limit: int = 40) -> str:
     """A text in quotes on one line, cut where it is long, with control characters spelled out."""
-    return f'"{printable(text if len(text) <= limit else text[: limit - 1] + "…")}"'
+    return f'"{short(text, limit=limit)}"'
+
+
+def short(text: str, *, limit: int = 60) -> str:
+    """A text on one printable line, cut where it is long."""
+    return printable(text if len(text) <= limit else f"{text[: limit - 1]}…")
 
 
 def printable(text: str) -> str:
@@ -82,7 +87,7 @@ class Section:
 
     def note(self, key: str | None, message: str, *, level: Literal["error", "warning"] = "error") -> None:
         """Write down one fault of this table."""
-        place = printable(", ".join(part for part in (self.within, key) if part)) or None
+        place = ", ".join(short(part) for part in (self.within, key) if part) or None
         line = printable(message)
         self.faults.append(Fault(path=self.path, step=self.step, key=place, message=line, level=level))
 

@@ -7,6 +7,9 @@ import tomllib
 
 from tutor.lessons.fields import printable, shown
 
+MOST_DOTS = 32
+"""In one key. tomllib's time and memory grow with the square of it, up to all of the machine's."""
+
 PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 BARE_WORD = re.compile(r"[^,\]}\n#\"']+")
 
@@ -20,6 +23,9 @@ STRINGS = (
 """Whole strings of the four kinds, and comments. With re.DOTALL."""
 
 OPENED = re.compile(rf"(?:{STRINGS})|(?P<quotes>'''|\"\"\"|'|\")", re.DOTALL)
+
+KEY = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+DEEP_KEY = re.compile(rf"(?<![\w-]){KEY}(?:[ \t]*+\.[ \t]*+{KEY}){{{MOST_DOTS}}}")
 
 QUOTES = "text stands in quotes"
 
@@ -49,6 +55,9 @@ WANTED = (
 
 def parse(text: str) -> dict[str, object]:
     """The tables of a TOML text whose lines end in line feeds. Raises ValueError with a sentence."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.count(".") >= MOST_DOTS and DEEP_KEY.search(line):
+            raise ValueError(f"line {number}: a key has more than {MOST_DOTS} dots")
     try:
         # With a last line feed, what is wrong in the last line has a place too.
         return tomllib.loads(f"{text}\n")

@@ -66,106 +66,112 @@ class Grid:
 
 def grid(scan: Scan) -> Grid:
     """The cells of a scanned text, row by row; rows may differ in length. Unreadable where brackets make no sense."""
-    reader = _Reader(scan)
-    result = _resolved(scan, reader.block(0, len(scan.tokens)), outermost=True)
+    reader = _BlockReader(scan, 0, len(scan.tokens))
+    result = _resolved(scan, reader.block(), outermost=True)
     result.by_blanks = reader.by_blanks
     return result
 
 
-class _Reader:
-    """One walk over the tokens of a block."""
+class _BlockReader:
+    """One walk over the tokens between two brackets; `begun` is where the cell that is being read began.
 
-    __slots__ = ("by_blanks", "scan")
+    `last` is what came last in the row: a separator, OPEN for a cell, or nothing.
+    """
 
-    def __init__(self, scan: Scan) -> None:
+    __slots__ = ("at", "begun", "by_blanks", "end", "last", "row", "rows", "scan", "start")
+
+    def __init__(self, scan: Scan, start: int, end: int) -> None:
         self.scan = scan
+        self.start = self.at = start
+        self.end = end
+        self.rows: list[Row] = []
+        self.row = Row()
+        self.begun: int | None = None
+        self.last = ""
         self.by_blanks = False
 
-    def block(self, start: int, end: int) -> Block:
+    def block(self) -> Block:
         tokens = self.scan.tokens
-        rows: list[Row] = []
-        row = Row()
-        begun: int | None = None
-        last = ""
-        i = start
-        while i < end:
-            token = tokens[i]
-            kind = token.kind
-            if kind in (COMMA, BAR, SEMICOLON, LINE_END):
-                if begun is not None:
-                    row.elements.append(self.cell(begun, i))
-                    begun = None
-                elif (kind == COMMA and last in (COMMA, SEMICOLON, "")) or (kind == BAR and last == BAR):
-                    row.elements.append(None)
-                if kind == COMMA:
-                    row.commas = True
-                if kind == SEMICOLON or (kind == LINE_END and (row.elements or last == COMMA)):
-                    row = self.finished(rows, row, last=last, by=kind)
-                    last = SEMICOLON if kind == SEMICOLON else ""
-                elif kind != LINE_END:
-                    last = kind
-                i += 1
-            elif kind == OPEN and i in self.scan.lists:
-                self.refuse_list_in_sum(begun, i)
-                if begun is not None:
-                    row.elements.append(self.cell(begun, i))
-                    begun = None
-                close = self.scan.partner[i]
-                inner = self.block(i + 1, close)
-                inner.at, inner.bracket = token.start, token.text
-                row.elements.append(inner)
-                last = OPEN
-                i = close + 1
+        while self.at < self.end:
+            token = tokens[self.at]
+            if token.kind in (COMMA, BAR, SEMICOLON, LINE_END):
+                self.separator(token.kind)
+            elif token.kind == OPEN and self.at in self.scan.lists:
+                self.inner_list()
             else:
-                if begun is not None and _separate(tokens, i, end):
-                    self.by_blanks = True
-                    row.elements.append(self.cell(begun, i))
-                    begun = None
-                if begun is None:
-                    self.refuse_sum_of_list(i, end, last)
-                    begun = i
-                last = OPEN
-                i = self.scan.partner[i] + 1 if kind == OPEN else i + 1
-        if begun is not None:
-            row.elements.append(self.cell(begun, end))
-        if row.elements or last == COMMA:
-            self.finished(rows, row, last=last, by="")
-        return Block(rows, tokens[start].start if start < len(tokens) else 0)
+                self.operand(token)
+        self.finish_cell()
+        if self.row.elements or self.last == COMMA:
+            self.finish_row("")
+        return Block(self.rows, tokens[self.start].start if self.start < len(tokens) else 0)
 
-    def finished(self, rows: list[Row], row: Row, *, last: str, by: str) -> Row:
-        """Put a row away, and begin the next one."""
-        row.trailing = last == COMMA
-        row.ended = by
-        if row.elements or (by == SEMICOLON and (last == SEMICOLON or not rows)):
-            if not row.elements:
-                row.elements.append(None)
-            rows.append(row)
-        return Row()
+    def separator(self, kind: str) -> None:
+        """A comma after another leaves a blank cell, and so does a bar; bars may also stand at both ends."""
+        if self.begun is not None:
+            self.finish_cell()
+        elif (kind == COMMA and self.last in (COMMA, SEMICOLON, "")) or (kind == BAR and self.last == BAR):
+            self.row.elements.append(None)
+        self.row.commas = self.row.commas or kind == COMMA
+        if kind == SEMICOLON or (kind == LINE_END and (self.row.elements or self.last == COMMA)):
+            self.finish_row(kind)
+        elif kind != LINE_END:
+            self.last = kind
+        self.at += 1
 
-    def cell(self, begun: int, end: int) -> Run | None:
-        """A cell's tokens, or None for a mark that leaves it blank."""
-        if end - begun == 1:
-            token = self.scan.tokens[begun]
-            if token.kind == BLANK or token.text == "·":
-                return None
-        return begun, end
-
-    def refuse_list_in_sum(self, begun: int | None, i: int) -> None:
-        """2*[1, 2] is no number."""
+    def inner_list(self) -> None:
+        """A list within this one."""
         tokens = self.scan.tokens
-        if begun is None:
-            return
-        before, opened = tokens[i - 1], tokens[i]
-        if not ends_operand(before) or not opened.gap:
+        opened = tokens[self.at]
+        if self.begun is not None and not (opened.gap and ends_operand(tokens[self.at - 1])):
             raise Unreadable(opened.text, opened.start, "this bracket holds a list; only ( ) group a calculation")
+        self.finish_cell()
+        close = self.scan.partner[self.at]
+        reader = _BlockReader(self.scan, self.at + 1, close)
+        inner = reader.block()
+        inner.at, inner.bracket = opened.start, opened.text
+        self.by_blanks = self.by_blanks or reader.by_blanks
+        self.row.elements.append(inner)
+        self.last = OPEN
+        self.at = close + 1
 
-    def refuse_sum_of_list(self, i: int, end: int, last: str) -> None:
-        """[1, 2] * 2 is no number either."""
-        tokens = self.scan.tokens
-        token = tokens[i]
-        if token.kind != OPERATOR or last != OPEN or tokens[i - 1].kind != CLOSE:
+    def operand(self, token: Token) -> None:
+        """A part of a cell; ( ) are passed over as one."""
+        if self.begun is not None and _separate(self.scan.tokens, self.at, self.end):
+            self.by_blanks = True
+            self.finish_cell()
+        if self.begun is None:
+            self.refuse_sum_of_list(token)
+            self.begun = self.at
+        self.last = OPEN
+        self.at = self.scan.partner[self.at] + 1 if token.kind == OPEN else self.at + 1
+
+    def finish_cell(self) -> None:
+        """Put away the cell that is being read, if there is one; a mark for a blank leaves it blank."""
+        if self.begun is None:
             return
-        if not (token.text in ("+", "-") and token.gap and i + 1 < end and not tokens[i + 1].gap):
+        token = self.scan.tokens[self.begun]
+        blank = self.at - self.begun == 1 and (token.kind == BLANK or token.text == "·")
+        self.row.elements.append(None if blank else (self.begun, self.at))
+        self.begun = None
+
+    def finish_row(self, by: str) -> None:
+        """Put a row away, and begin the next one. Two semicolons leave a row of one blank cell."""
+        self.row.trailing = self.last == COMMA
+        self.row.ended = by
+        if not self.row.elements and by == SEMICOLON and (self.last == SEMICOLON or not self.rows):
+            self.row.elements.append(None)
+        if self.row.elements:
+            self.rows.append(self.row)
+        self.row = Row()
+        self.last = SEMICOLON if by == SEMICOLON else ""
+
+    def refuse_sum_of_list(self, token: Token) -> None:
+        """[1, 2] * 2 is no number."""
+        tokens = self.scan.tokens
+        if token.kind != OPERATOR or self.last != OPEN or tokens[self.at - 1].kind != CLOSE:
+            return
+        sign = token.text in ("+", "-") and token.gap
+        if not (sign and self.at + 1 < self.end and not tokens[self.at + 1].gap):
             raise Unreadable(token.text, token.start, "one cannot calculate with a list; type its numbers one by one")
 
 

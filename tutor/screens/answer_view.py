@@ -19,7 +19,8 @@ from tutor.notation.reader import read
 from tutor.notation.reading import Reading
 from tutor.screens.answer_text import echo, judgement
 from tutor.widgets.choices import Choices, Item
-from tutor.widgets.fields import Left, LineField
+from tutor.widgets.fields import LineField
+from tutor.widgets.leaving import Left
 
 STAGE_NAMES = {
     "scores": "scores",

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from tutor.screens import keys
 from tutor.widgets.bars import KeyBar, TopBar
 from tutor.widgets.cover import Cover, too_small
-from tutor.widgets.fields import Left
+from tutor.widgets.leaving import Left
 
 if TYPE_CHECKING:
     from tutor.app import TutorApp

@@ -113,7 +113,7 @@ class HomeScreen(TutorScreen):
     def show_progress(self) -> None:
         """Draw the menu from what is recorded now."""
         app = self.tutor
-        outlines, progress = app.outlines, app.session.progress
+        outlines, progress = app.outlines, app.progress
         total = sum(len(x.step_ids) for x in outlines)
         done = sum(progress.is_done(step) for x in outlines for step in x.step_ids)
         who = f" · {app.surroundings.learner}" if app.surroundings.learner else ""
@@ -127,7 +127,7 @@ class HomeScreen(TutorScreen):
     def show_detail(self) -> None:
         """What the choice under the cursor is about; under it what has to be said about saving or lessons."""
         app = self.tutor
-        about = detail(self.menu.current, app.outlines, app.session.progress)
+        about = detail(self.menu.current, app.outlines, app.progress)
         notice = app.notice()
         self.about.update(Content("\n").join([about, Content.styled(notice, "$mark")]) if notice else about)
 
@@ -139,7 +139,7 @@ class HomeScreen(TutorScreen):
     async def open_choice(self, event: Choices.Chosen) -> None:
         id = event.item.id
         if id == CONTINUE:
-            place = place_in(self.tutor.outlines, self.tutor.session.progress)
+            place = place_in(self.tutor.outlines, self.tutor.progress)
             if place is not None:
                 await self.tutor.open_lesson(place[0].slug, place[0].step_ids[place[1]])
         elif id.startswith(LESSON):

@@ -40,6 +40,9 @@ PAGE_ON = _key("page-on", "ctrl+n", "^n", "next page", "Next page, from inside a
 PAGE_BACK = _key("page-back", "ctrl+p", "^p", "page before", "Back one page, from inside a field too.", "page(-1)")
 TAB = _key("tab", "tab", "tab", "next field", "Next field; Shift+Tab goes the other way.")
 LEAVE = _key("leave", "escape", "esc", "leave field", "Leave the field, so that the letters are commands again.")
+THEN = Key(id="then", keys="", shown="", label="then:", what="")
+"""No key, but a word in the footer: what follows works once the field is left."""
+
 THEME = _key("theme", "d", "d", "dark or light", "Dark or light colors.", "theme")
 
 CHOOSE = _key("choose", "up,down", "↑↓", "choose", "Move through a list.")

@@ -56,6 +56,8 @@ class LessonScreen(TutorScreen):
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
         more = (keys.MORE,) if self.scroll.max_scroll_y > 0 and not self.in_field else ()
+        if self.in_field:
+            return (*keys.footer(keys.LEAVE), *self.view.footer(), *keys.footer(keys.HELP_FROM_FIELD))
         return (*keys.footer(keys.BACK), *self.view.footer(), *keys.footer(*more, keys.HELP))
 
     def on_mount(self) -> None:

@@ -90,7 +90,9 @@ class PracticeScreen(TutorScreen):
         if practice.finished:
             return keys.footer(keys.BACK, (keys.GO_ON, "another like it"), keys.LEVEL, keys.HELP)
         if self.in_field:
-            return keys.footer(keys.SUBMIT, keys.LEAVE, keys.HELP_FROM_FIELD)
+            submit = (keys.GO_ON, "next step") if practice.line.closed else keys.SUBMIT
+            after = (keys.THEN, keys.HINT, keys.SHOW, keys.ANOTHER)
+            return keys.footer(keys.LEAVE, submit, *after, keys.HELP_FROM_FIELD)
         if practice.line.closed:
             return keys.footer(keys.BACK, (keys.GO_ON, "next step"), keys.HELP)
         return keys.footer(keys.BACK, keys.FIELD, keys.HINT, keys.SHOW, keys.ANOTHER, keys.LEVEL, keys.HELP)

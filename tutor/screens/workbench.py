@@ -23,7 +23,8 @@ from tutor.screens.answer_view import AnswerView
 from tutor.screens.base import TutorScreen
 from tutor.screens.stage_view import StageView
 from tutor.widgets.block_field import BlockField
-from tutor.widgets.fields import Left, LineField
+from tutor.widgets.fields import LineField
+from tutor.widgets.leaving import Left
 from tutor.widgets.matrix_view import MatrixView
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class WorkbenchScreen(TutorScreen):
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
         if self.query(AnswerView):
             if self.in_field:
-                return keys.footer(keys.BACK, keys.SUBMIT, keys.LEAVE, keys.HELP)
+                return keys.footer(keys.LEAVE, keys.SUBMIT, keys.HELP_FROM_FIELD)
             return keys.footer(keys.BACK, keys.FIELD, (keys.PREDICT, "stop predicting"), keys.HELP)
         if self.in_field:
             return keys.footer((keys.LEAVE, "to the table"), (keys.TAB, "next field"), keys.HELP_FROM_FIELD)

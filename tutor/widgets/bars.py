@@ -35,7 +35,7 @@ def key_line(keys: Sequence[tuple[str, str]], width: int) -> Content:
     for i, (key, label) in enumerate(kept):
         if i:
             parts.append(GAP)
-        parts += [(key, "bold $accent"), (f" {label}", "$text-muted")]
+        parts += [(key, "bold $accent"), (f" {label}" if key else label, "$text-muted")]
     return Content.assemble(*parts)
 
 

@@ -8,7 +8,8 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.widgets import TextArea
 
-from tutor.widgets.fields import LONGEST, Left
+from tutor.widgets.fields import LONGEST
+from tutor.widgets.leaving import Left
 
 
 class BlockField(TextArea):

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.message import Message
-from textual.widget import Widget
 from textual.widgets import Input
+
+from tutor.widgets.leaving import Left
 
 LONGEST = 10_000
 """Characters a field takes; the reader refuses longer ones anyway."""
 
 UNDO_STEPS = 200
-
-
-@dataclass
-class Left(Message):
-    """The learner wants out of this field: the letters are commands again."""
-
-    field: Widget
-
-    @property
-    def control(self) -> Widget:
-        return self.field
 
 
 def one_line(text: str) -> str:

@@ -59,7 +59,7 @@ class AnswerPage(PageView):
         drawn = (keys.ANOTHER,) if isinstance(self._step.problem, DrawnProblem) else ()
         if self.box.field.has_focus:
             submit = keys.GO_ON if self._is_settled else keys.SUBMIT
-            return keys.footer(submit, keys.LEAVE)
+            return keys.footer(submit, keys.THEN, keys.HINT, keys.SHOW, keys.NEXT, keys.PREVIOUS)
         if self.session.page.closed:
             return keys.footer(keys.GO_ON, keys.PREVIOUS, keys.FIELD, *drawn)
         return keys.footer(keys.FIELD, keys.HINT, keys.SHOW, keys.NEXT, keys.PREVIOUS)

@@ -79,7 +79,7 @@ class ExplainPage(PageView):
 
     def footer(self) -> Pairs:
         if self.field.has_focus:
-            return keys.footer((keys.SUBMIT, "compare"), keys.LEAVE)
+            return keys.footer((keys.SUBMIT, "compare"), keys.THEN, keys.SHOW, keys.NEXT, keys.PREVIOUS)
         if self.session.page.shown:
             return keys.footer((keys.ANSWER, "tick"), keys.NEXT, keys.PREVIOUS, keys.FIELD)
         return keys.footer(keys.FIELD, keys.SHOW, keys.NEXT, keys.PREVIOUS)
