@@ -74,13 +74,13 @@ def test_the_floors_below_the_app_run_without_it() -> None:
 
 def test_every_module_of_the_app_can_be_imported_first() -> None:
     """No module needs another to have been imported before it."""
-    codes = floor("app", "screens", "widgets", "themes", "filters", "process")
+    codes = floor("app", "screens", "widgets", "look", "process")
     assert loaded_by(*codes, watch=("tutor.cli",), ready=("textual.app",)) == {code: [] for code in codes}
 
 
 def test_widgets_come_without_lessons_and_screens() -> None:
     """A widget could be used in another program."""
-    codes = floor("widgets", "themes", "filters")
+    codes = floor("widgets", "look")
     watch = ("tutor.lessons", "tutor.records", "tutor.coaching", "tutor.screens", "tutor.app")
     assert loaded_by(*codes, watch=watch, ready=("textual.app",)) == {code: [] for code in codes}
 

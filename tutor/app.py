@@ -11,13 +11,13 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter, NoColor
 
 from tutor import __version__
-from tutor.look.filters import AsciiOnly
 from tutor.lessons.outline import outline_course
+from tutor.look.filters import AsciiOnly
+from tutor.look.themes import DARK, LIGHT, defaults, theme_name
 from tutor.records.journal import Journal
 from tutor.records.progress import Progress, fold
 from tutor.records.recorded import read_events
 from tutor.screens.home import HomeScreen
-from tutor.look.themes import DARK, LIGHT, defaults, theme_name
 
 if TYPE_CHECKING:
     from tutor.coaching.session import Session

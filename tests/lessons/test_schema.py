@@ -337,6 +337,19 @@ def test_all_faults_of_a_file_are_told_at_once(tmp_path: Path) -> None:
     ]
 
 
+def test_faults_without_number_are_told_up_to_500(tmp_path: Path) -> None:
+    """A file of a megabyte could have half a million, and take ten seconds to tell them."""
+    _, faults = lesson_of(tmp_path, f"needs = [{'1, ' * 1000}]\n{SOUND}")
+    assert len(faults) == 501
+    assert faults[499] == "01_small.toml: needs 500: expected text, found the number 1; put quotes around it"
+    assert faults[500] == "01_small.toml: has more than 500 faults; mend these first"
+
+
+def test_a_long_key_is_cut(tmp_path: Path) -> None:
+    _, faults = lesson_of(tmp_path, f"{'x' * 1000} = 1\n{SOUND}")
+    assert [fault.partition(": unknown")[0] for fault in faults] == [f"01_small.toml: {'x' * 59}…"]
+
+
 def test_a_key_with_control_characters_is_told_on_one_printable_line(tmp_path: Path) -> None:
     _, faults = lesson_of(tmp_path, '"a\\u001b[2J\\n" = 1\n' + SOUND)
     assert len(faults) == 1

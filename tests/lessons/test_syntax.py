@@ -86,6 +86,19 @@ def test_the_string_pattern_takes_each_string_whole(text: str) -> None:
     assert match[0] == text
 
 
+@pytest.mark.parametrize("text", ["a." * 40_000 + "a = 1", "[" + "'a' . " * 40_000 + "a]", '"a".' * 33 + "a = 1"])
+def test_a_key_with_thousands_of_dots_is_refused_at_once(text: str) -> None:
+    """tomllib's memory grows with the square of the dots: half a megabyte of them took all of a machine's."""
+    with pytest.raises(ValueError) as told:
+        parse(text)
+    assert str(told.value) == "line 1: a key has more than 32 dots"
+
+
+@pytest.mark.parametrize("value", [f"[{'0.5, ' * 500}]", "'''" + "Yes, it is. " * 100 + "'''"])
+def test_a_line_with_many_points_is_no_such_key(value: str) -> None:
+    assert parse(f"a = {value}").keys() == {"a"}
+
+
 @given(st.text(max_size=200))
 def test_no_text_raises_anything_but_a_sentence(text: str) -> None:
     check_parse(text)

@@ -6,7 +6,6 @@ Whether the numbers fit each other is not asked here: `Problem.solve` says that,
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,12 +37,12 @@ ROWS_WANTED = {
     "q": "one query, such as 0 1",
     "k": "one key, such as 1 0",
     "v": "one value, such as 6 0",
+    "mask": "one row, such as 1 0",
+    "add_mask": "one row, such as 0 -2",
 }
 
-DEFAULT_SCALE = re.compile(r"1/(√|sqrt)\(?d_?[kₖ]\)?(=.*)?", re.IGNORECASE)
-"""The usual scale as it is typed, or copied from where its value stands beside it."""
-
-BLANKS_AND_BRACKETS = " \t\r\n\u00a0[](){}"
+DEFAULT_SCALE = re.compile(r"1/(√|sqrt)(d_?[kₖ]|\(d_?[kₖ]\))")
+"""The usual scale as people type it, in small letters."""
 
 MINUS_INFINITY = re.compile(r"""(?<![\w.])(["']?)- ?(?:inf(?:inity)?|∞)(?!\w)\1""", re.IGNORECASE)
 NOT_FINITE = re.compile(r"""(?<![\w.])(["']?)(?:[-+] ?)?(?:nan|inf(?:inity)?|∞)(?!\w)\1""", re.IGNORECASE)
@@ -83,18 +82,19 @@ class Typed:
     text: str
 
     @property
-    def empty(self) -> bool:
-        return not self.text.strip(BLANKS_AND_BRACKETS)
+    def usual(self) -> bool:
+        """True where nothing was typed, which stands for the usual value."""
+        return not self.word
 
     @property
     def word(self) -> str:
-        """The text as a word to compare: no blanks, small letters."""
-        return "".join(normalized(self.text).text.split()).casefold()
+        """The text as a word to compare: plain characters, small letters, no blanks around."""
+        return normalized(self.text).text.strip().casefold()
 
     def misfit(self, trouble: str) -> Misfit:
         """The label, the text where there is one, and what is wrong with it."""
         lines = (line.strip().rstrip(";") for line in self.text.strip().splitlines())
-        shown = "" if self.empty else f" {quoted('; '.join(lines))}"
+        shown = "" if _is_empty(self.text) else f" {quoted('; '.join(lines))}"
         return Misfit(self.field, f"{self.label}{shown}{trouble}")
 
 
@@ -112,14 +112,14 @@ def enter(
         q=q,
         k=k,
         v=v,
-        heads=1 if typed["heads"].empty else whole_in(typed["heads"], least=1),
+        heads=1 if typed["heads"].usual else whole_in(typed["heads"], least=1),
         mask=_mask(typed["mask"], adding=labels["add_mask"]),
         add_mask=_added(typed["add_mask"]),
         scale=_scale(typed["scale"]),
-        temperature=1.0 if typed["temperature"].empty else number_in(typed["temperature"]),
-        softcap=0.0 if typed["softcap"].empty else number_in(typed["softcap"]),
-        offset=None if typed["offset"].empty else whole_in(typed["offset"]),
-        d_model=None if typed["d_model"].empty else whole_in(typed["d_model"], least=1),
+        temperature=1.0 if typed["temperature"].usual else number_in(typed["temperature"]),
+        softcap=0.0 if typed["softcap"].usual else number_in(typed["softcap"]),
+        offset=None if typed["offset"].usual else whole_in(typed["offset"]),
+        d_model=None if typed["d_model"].usual else whole_in(typed["d_model"], least=1),
     )
 
 
@@ -142,7 +142,7 @@ def form_of(problem: Problem) -> Form:
 
 def shape_of(text: str) -> tuple[str, str | None]:
     """A matrix field's shape while it is typed, as ("3×4", None), or ("", why it can't be read yet)."""
-    if not text.strip(BLANKS_AND_BRACKETS):
+    if _is_empty(text):
         return "", "empty"
     reading = read(text)
     if reading.status != "read":
@@ -158,13 +158,13 @@ def rows_in(typed: Typed) -> Matrix:
 
 def number_in(typed: Typed) -> float:
     """A typed number, 1/√2 as well as 0.7071. Raises `Misfit`."""
-    ((number,),) = _filled(typed, read(typed.text, expect=()))
+    ((number,),) = _filled(typed, read(typed.text, expect=(), blanks=False))
     return number
 
 
 def whole_in(typed: Typed, *, least: int | None = None, most: int | None = None) -> int:
     """A typed whole number within bounds. Raises `Misfit`."""
-    reading = read(typed.text, expect=())
+    reading = read(typed.text, expect=(), blanks=False)
     number = reading.cells[0] if reading.status == "read" else None
     if number is None or not number.is_integer():
         raise typed.misfit(" is not a whole number such as 2")
@@ -177,16 +177,16 @@ def whole_in(typed: Typed, *, least: int | None = None, most: int | None = None)
 
 def _mask(typed: Typed, *, adding: str) -> Mask:
     """The word none or causal, or rows of 1 and 0. `adding` is what the field for numbers to add is called."""
-    if typed.empty or typed.word == "none":
+    if typed.usual or typed.word == "none":
         return "none"
     if typed.word == "causal":
         return "causal"
     reading = read(typed.text)
-    if reading.status != "read":
-        # An added mask in the wrong place is told so, and not that minus infinity cannot be read.
+    if reading.status != "read" and MINUS_INFINITY.search(normalized(typed.text).text):
+        # Somebody typed an added mask, and is told so below.
         hiding = read(typed.text, stage="masked", blanks=False)
         reading = hiding if hiding.status == "read" else reading
-    if reading.status != "read" and not any(c.isdigit() for c in typed.text):
+    if reading.status != "read" and any(c.isalpha() for c in typed.text):
         raise typed.misfit(f" is neither none, causal nor {MASK_EXAMPLE}")
     rows = _filled(typed, reading)
     for i, row in enumerate(rows, 1):
@@ -200,7 +200,7 @@ def _mask(typed: Typed, *, adding: str) -> Mask:
 
 def _added(typed: Typed) -> Matrix | None:
     """The rows of an added mask, in which −∞ hides; None where there is none."""
-    if typed.empty or typed.word == "none":
+    if typed.usual or typed.word == "none":
         return None
     reading = read(typed.text, stage="masked", blanks=False)
     rows = _filled(typed, reading)
@@ -215,7 +215,7 @@ def _added(typed: Typed) -> Matrix | None:
 
 
 def _scale(typed: Typed) -> float | None:
-    if typed.empty or DEFAULT_SCALE.fullmatch(typed.word):
+    if typed.usual or DEFAULT_SCALE.fullmatch(typed.word.replace(" ", "")):
         return None
     return 1.0 if typed.word == "none" else number_in(typed)
 
@@ -225,7 +225,7 @@ def _filled(typed: Typed, reading: Reading) -> Matrix:
     if reading.status == "read":
         # `read` leaves no cell blank unless it is told that it may.
         return tuple(tuple(cell for cell in row if cell is not None) for row in reading.rows())
-    if typed.empty:
+    if _is_empty(typed.text):
         raise typed.misfit(f" is empty: add at least {ROWS_WANTED.get(typed.field, 'one number, such as 0.5')}")
     text = MINUS_INFINITY.sub("0", normalized(typed.text).text) if typed.field == "add_mask" else typed.text
     raise typed.misfit(f": {_why(text, reading)}")
@@ -240,6 +240,11 @@ def _why(text: str, reading: Reading) -> str:
         width = len(rest.rows()[0])
         return f"row {at // width + 1}, column {at % width + 1} is not a finite number"
     return "nothing is filled in" if reading.reason == NOTHING else (reading.reason or "").rstrip(".")
+
+
+def _is_empty(text: str) -> bool:
+    """True where there are only blanks and brackets."""
+    return not normalized(text).text.strip(" \n[](){}")
 
 
 def _lines(rows: Matrix) -> str:

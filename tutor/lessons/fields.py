@@ -21,6 +21,9 @@ CONTROL_NAMES = {0x00: "NUL", 0x07: "BEL", 0x08: "BS", 0x0C: "FF", 0x0D: "CR", 0
 LARGEST = 10**15
 """Whole numbers beyond this are not written out: Python itself refuses to print the longest."""
 
+MOST_FAULTS = 500
+"""Told of one file."""
+
 
 def shown(text: str, *, limit: int = 40) -> str:
     """A text in quotes on one line, cut where it is long, with control characters spelled out."""
@@ -87,6 +90,10 @@ class Section:
 
     def note(self, key: str | None, message: str, *, level: Literal["error", "warning"] = "error") -> None:
         """Write down one fault of this table."""
+        if len(self.faults) > MOST_FAULTS:
+            return
+        if len(self.faults) == MOST_FAULTS:
+            key, message, level = None, f"has more than {MOST_FAULTS} faults; mend these first", "error"
         place = ", ".join(short(part) for part in (self.within, key) if part) or None
         line = printable(message)
         self.faults.append(Fault(path=self.path, step=self.step, key=place, message=line, level=level))

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from tutor.coaching.question import Question
 from tutor.coaching.verdict import Verdict
@@ -21,6 +21,7 @@ from tutor.screens.answer_text import echo, judgement
 from tutor.widgets.choices import Choices, Item
 from tutor.widgets.fields import LineField
 from tutor.widgets.leaving import Left
+from tutor.widgets.note import Note
 
 STAGE_NAMES = {
     "scores": "scores",
@@ -68,11 +69,11 @@ class AnswerView(Vertical):
     }
     """
 
-    label = getters.query_one("#label", Static)
+    label = getters.query_one("#label", Note)
     field = getters.query_one(LineField)
-    echo_line = getters.query_one("#echo", Static)
+    echo_line = getters.query_one("#echo", Note)
     readings = getters.query_one("#readings", Choices)
-    verdict_line = getters.query_one("#verdict", Static)
+    verdict_line = getters.query_one("#verdict", Note)
 
     @dataclass
     class Submitted(Message):
@@ -99,11 +100,11 @@ class AnswerView(Vertical):
 
     def compose(self) -> Iterable[Widget]:
         question = self.question
-        yield Static(id="label")
+        yield Note(id="label")
         yield LineField(self.raw, placeholder=placeholder(question))
-        yield Static(id="echo")
+        yield Note(id="echo")
         yield Choices(id="readings")
-        yield Static(id="verdict")
+        yield Note(id="verdict")
 
     def on_mount(self) -> None:
         self.field.add_class("-field")
@@ -121,7 +122,7 @@ class AnswerView(Vertical):
     def show_question(self) -> None:
         """Write the label, the reading and the verdict anew."""
         what, form = label_of(self.question)
-        self.label.update(Content.assemble((what, "bold"), f"   {form}"))
+        self.label.show(Content.assemble((what, "bold"), f"   {form}"))
         self._show_echo()
         self._show_verdict()
 
@@ -187,7 +188,7 @@ class AnswerView(Vertical):
     def _show_echo(self) -> None:
         fresh = self.judged is not None and self.value == self.judged
         cells = self.verdict.cells if fresh and self.verdict is not None else ()
-        self.echo_line.update(echo(self.reading(), self.question.names, cells))
+        self.echo_line.show(echo(self.reading(), self.question.names, cells))
 
     def _show_verdict(self) -> None:
-        self.verdict_line.update(judgement(self.verdict) if self.verdict is not None else "")
+        self.verdict_line.show(judgement(self.verdict) if self.verdict is not None else "")

@@ -13,7 +13,6 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Static
 
 from tutor.maths.problem import STAGES, Problem
 from tutor.rendering.arithmetic import cell_arithmetic, stage_caption
@@ -21,6 +20,7 @@ from tutor.rendering.labels import left
 from tutor.rendering.layout import MARGIN, Window, stage_layout
 from tutor.rendering.tables import Palette, StageSource, as_text, stage_lines
 from tutor.widgets.matrix_view import MatrixView
+from tutor.widgets.note import Note
 
 if TYPE_CHECKING:
     from tutor.maths.attention import Trace
@@ -77,16 +77,16 @@ class StageView(Vertical):
         & > #strip { height: 1; padding: 0 1; }
         & > #caption { height: auto; padding: 0 1; color: $text-muted; }
         & > MatrixView { height: auto; margin: 0 1; }
-        & > #arithmetic { height: auto; min-height: 2; max-height: 4; padding: 0 1; margin-top: 1; }
+        & > #arithmetic { height: 2; padding: 0 1; margin-top: 1; }
         &.-fill { height: 1fr; }
         &.-fill > MatrixView { height: 1fr; }
     }
     """
 
-    strip = getters.query_one("#strip", Static)
-    caption = getters.query_one("#caption", Static)
+    strip = getters.query_one("#strip", Note)
+    caption = getters.query_one("#caption", Note)
     table = getters.query_one(MatrixView)
-    arithmetic = getters.query_one("#arithmetic", Static)
+    arithmetic = getters.query_one("#arithmetic", Note)
 
     @dataclass
     class Stepped(Message):
@@ -108,10 +108,10 @@ class StageView(Vertical):
         self.trace: Trace | None = problem.solve() if problem is not None else None
 
     def compose(self) -> Iterable[Widget]:
-        yield Static(id="strip")
-        yield Static(id="caption")
+        yield Note(id="strip")
+        yield Note(id="caption")
         yield MatrixView()
-        yield Static(id="arithmetic")
+        yield Note(id="arithmetic")
 
     def on_mount(self) -> None:
         self.show_stage()
@@ -198,14 +198,14 @@ class StageView(Vertical):
         if self.trace is None or self.problem is None:
             return
         width = self.strip.content_size.width
-        self.strip.update(strip_of_stages(self.stage, self.stages, inside=self.inside, width=width))
-        self.caption.update(Content(stage_caption(self.trace, self.stage, ascii=self.ascii)))
+        self.strip.show(strip_of_stages(self.stage, self.stages, inside=self.inside, width=width))
+        self.caption.show(Content(stage_caption(self.trace, self.stage, ascii=self.ascii)))
         self._show_arithmetic()
 
     def _show_arithmetic(self) -> None:
         assert self.trace is not None
         if self.table.row in self.veiled:
-            self.arithmetic.update(Content("Your turn: work this row out, then type it."))
+            self.arithmetic.show(Content("Your turn: work this row out, then type it."))
             return
         text = cell_arithmetic(
             self.trace,
@@ -216,4 +216,4 @@ class StageView(Vertical):
             ascii=self.ascii,
             width=max(self.arithmetic.content_size.width, 20),
         )
-        self.arithmetic.update(Content(text))
+        self.arithmetic.show(Content(text))

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Protocol
 
 from rich.console import RenderableType
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
@@ -17,6 +18,8 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
+
+POINTER = "▸ "
 
 
 class Source(Protocol):
@@ -41,7 +44,7 @@ class Source(Protocol):
 class MatrixView(Widget, can_focus=True):
     """Shows a `Source`, and marks one cell of it by brackets as well as by color."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"matrix-view--cell", "matrix-view--mark"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"matrix-view--cell"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1, 0)", show=False),
         Binding("down", "move(1, 0)", show=False),
@@ -55,8 +58,7 @@ class MatrixView(Widget, can_focus=True):
     DEFAULT_CSS = """
     MatrixView {
         height: 1fr;
-        & > .matrix-view--cell { text-style: bold; }
-        & > .matrix-view--mark { color: $accent; text-style: bold; }
+        & > .matrix-view--cell { color: $accent; text-style: bold; }
         &:focus > .matrix-view--cell { text-style: bold reverse; }
     }
     """
@@ -100,11 +102,13 @@ class MatrixView(Widget, can_focus=True):
         column = max(0, min(column, source.n_columns - 1))
         if (row, column) == (self.row, self.column):
             return
-        old = self._span(self.row, self.column)
+        old, old_row = self._span(self.row, self.column), self.row
         self.row, self.column = row, column
         if not self._slide():
             for span in (old, self._span(row, column)):
                 self._refresh_span(span)
+                if row != old_row:
+                    self._refresh_pointer(span)
         self.post_message(self.Moved(self, row, column))
 
     def action_move(self, rows: int, columns: int) -> None:
@@ -149,7 +153,10 @@ class MatrixView(Widget, can_focus=True):
         if span is not None:
             y, x0, x1 = span
             self.refresh(Region(x0, y, x1 - x0, 1))
-            self.refresh(Region(0, y, min(2, self.size.width), 1))
+
+    def _refresh_pointer(self, span: tuple[int, int, int] | None) -> None:
+        if span is not None:
+            self.refresh(Region(0, span[0], len(POINTER), 1))
 
     def _slide(self) -> bool:
         """Draw another part where the current cell has left the one that is drawn. True where it did."""
@@ -182,25 +189,17 @@ class MatrixView(Widget, can_focus=True):
         if span is None or span[0] != y:
             return strip
         _, x0, x1 = span
-        mark = base + self.get_component_rich_style("matrix-view--mark", partial=True)
+        current = base + self.get_component_rich_style("matrix-view--cell", partial=True)
         before, cell, after = strip.crop(0, x0), strip.crop(x0, x1), strip.crop(x1)
-        if before.cell_length >= 2:
-            pointer = Strip([Segment("▸ ", mark)], 2)
-            before = Strip.join([pointer, before.crop(2)])
-        return Strip.join([before, self._bracketed(cell, mark), after])
+        if before.cell_length >= len(POINTER):
+            before = Strip.join([Strip([Segment(POINTER, current)], len(POINTER)), before.crop(len(POINTER))])
+        return Strip.join([before, self._bracketed(cell, current), after])
 
-    def _bracketed(self, cell: Strip, mark: Any) -> Strip:
-        """The cell in brackets, drawn over the blanks on both sides of its number."""
+    def _bracketed(self, cell: Strip, current: Style) -> Strip:
+        """The cell in brackets, drawn over the blanks on both sides of its number: as few styles as it can do with."""
         text = cell.text
         inner = text.strip()
         start = max(text.find(inner) - 1, 0)
-        style = self.rich_style + self.get_component_rich_style("matrix-view--cell", partial=True)
-        shown = f"{' ' * start}[{inner}]"
-        segments = [
-            Segment(" " * start, self.rich_style),
-            Segment("[", mark),
-            Segment(inner, style),
-            Segment("]", mark),
-            Segment(" " * max(cell.cell_length - len(shown), 0), self.rich_style),
-        ]
+        segments = [Segment(" " * start, self.rich_style)] if start else []
+        segments.append(Segment(f"[{inner}]", current))
         return Strip(segments).adjust_cell_length(cell.cell_length, self.rich_style)

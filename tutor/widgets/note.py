@@ -1,0 +1,80 @@
+"""A few lines of text that change often: only what differs from before is painted, and nothing is laid out anew
+unless the number of lines changes."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+
+class Note(Widget):
+    """Shows one `Content`, wrapped at its own width; blank where there is none."""
+
+    DEFAULT_CSS = "Note { height: auto; }"
+
+    def __init__(self, content: Content | str = "", *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.content = Content(content) if isinstance(content, str) else content
+        self._lines: list[Content] = []
+        self._wrapped_at = -1
+
+    @property
+    def text(self) -> str:
+        """What is shown, as plain text."""
+        return self.content.plain
+
+    def show(self, content: Content | str) -> None:
+        """Show this instead; a `str` is taken as it stands, brackets and all."""
+        new = Content(content) if isinstance(content, str) else content
+        if new == self.content and new.spans == self.content.spans:
+            return
+        before = self._lines
+        self.content = new
+        width = self.content_size.width
+        if self._wrapped_at != width or not width:
+            self._wrapped_at = -1
+            self.refresh(layout=True)
+            return
+        self._wrap(width)
+        if len(self._lines) != len(before):
+            self.refresh(layout=True)
+            return
+        left, top = self.styles.gutter.left, self.styles.gutter.top
+        for y, (old, line) in enumerate(zip(before, self._lines, strict=True)):
+            first, last = _difference(old, line)
+            if first < last:
+                self.refresh(Region(left + first, top + y, last - first, 1))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        self._wrap(width)
+        return len(self._lines)
+
+    def _wrap(self, width: int) -> None:
+        self._wrapped_at = width
+        self._lines = self.content.wrap(width) if width > 0 and self.content.plain else []
+
+    def render_line(self, y: int) -> Strip:
+        width = self.content_size.width
+        if width != self._wrapped_at:
+            self._wrap(width)
+        style = self.visual_style
+        if not 0 <= y < len(self._lines):
+            return Strip.blank(width, style.rich_style)
+        segments = self._lines[y].render_segments(style)
+        return Strip(segments).adjust_cell_length(width, style.rich_style)
+
+
+def _difference(old: Content, new: Content) -> tuple[int, int]:
+    """The first cell in which two lines differ, and the one after the last; (0, 0) where they are the same."""
+    last = max(old.cell_length, new.cell_length)
+    if old.spans != new.spans:
+        return 0, last
+    same = 0
+    for a, b in zip(old.plain, new.plain, strict=False):
+        if a != b:
+            break
+        same += 1
+    first = Content(new.plain[:same]).cell_length
+    return (first, last) if old.plain != new.plain else (0, 0)
