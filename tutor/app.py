@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter, NoColor
+from textual.screen import Screen
 
 from tutor import __version__
 from tutor.lessons.outline import outline_course
-from tutor.look.filters import AsciiOnly
+from tutor.look.filters import AsciiOnly, FewerSegments
 from tutor.look.themes import DARK, LIGHT, defaults, theme_name
 from tutor.records.journal import Journal
 from tutor.records.progress import Progress, fold
@@ -41,6 +42,12 @@ class TutorApp(App[None]):
     def __init__(self, surroundings: Surroundings, *, course: Course | None = None) -> None:
         self.surroundings = surroundings
         self.light = surroundings.light
+        # Made once: Textual keeps filtered lines by the filter that made them.
+        self._own_filters: tuple[LineFilter, ...] = (
+            *((NoColor(),) if surroundings.colors == "none" else ()),
+            *((AsciiOnly(),) if surroundings.ascii else ()),
+            FewerSegments(),
+        )
         super().__init__(ansi_color=surroundings.colors in ("none", "16"))
         self.animation_level = "none"
         for theme in (DARK, LIGHT):
@@ -121,6 +128,11 @@ class TutorApp(App[None]):
 
     # Which screen comes next.
 
+    async def push_at_once(self, screen: Screen[Any]) -> None:
+        """Push a screen and paint it once, when all of it is there."""
+        with self.batch_update():
+            await self.push_screen(screen)
+
     async def open_lesson(self, slug: str, step_id: str | None = None) -> None:
         """Open a lesson at a page: the one named, else where this learner left it."""
         from tutor.screens.lesson import LessonScreen
@@ -129,7 +141,7 @@ class TutorApp(App[None]):
         if lesson is not None:
             self.first_time = False
             self.session.open(lesson, step_id)
-            await self.push_screen(LessonScreen())
+            await self.push_at_once(LessonScreen())
 
     async def replace_with_lesson(self, lesson: Lesson, step_id: str | None = None) -> None:
         """Open a lesson in place of the screen that is shown."""
@@ -142,7 +154,7 @@ class TutorApp(App[None]):
     async def open_workbench(self) -> None:
         from tutor.screens.workbench import WorkbenchScreen
 
-        await self.push_screen(WorkbenchScreen())
+        await self.push_at_once(WorkbenchScreen())
 
     async def open_results(self) -> None:
         """The end of a lesson: what came of it, in place of its last page."""
@@ -154,7 +166,7 @@ class TutorApp(App[None]):
     async def open_practice(self) -> None:
         from tutor.screens.practice import PracticeScreen
 
-        await self.push_screen(PracticeScreen())
+        await self.push_at_once(PracticeScreen())
 
     def save(self, name: str, text: str) -> str:
         """Save a text where this learner may. Returns the sentence that says where, or why not."""
@@ -205,12 +217,7 @@ class TutorApp(App[None]):
         return defaults(self.theme)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        filters = list(super().get_line_filters())
-        if self.surroundings.colors == "none":
-            filters.append(NoColor())
-        if self.surroundings.ascii:
-            filters.append(AsciiOnly())
-        return filters
+        return [*super().get_line_filters(), *self._own_filters]
 
 
 def _load_course(surroundings: Surroundings) -> Course:

@@ -91,6 +91,11 @@ def test_a_need_that_no_lesson_has_is_a_warning(tmp_path: Path) -> None:
     assert lines(course) == ["02_b.toml: needs: warning: no lesson has the slug frist; did you mean first?"]
 
 
+def test_a_need_of_several_lines_is_told_on_one(tmp_path: Path) -> None:
+    course = load_files([write(tmp_path, "01_a.toml", 'needs = ["x\\ny"]\n' + SOUND)])
+    assert lines(course) == ["01_a.toml: needs: warning: no lesson has the slug x\\ny"]
+
+
 def test_windows_line_ends_a_byte_order_mark_and_tabs_change_nothing(tmp_path: Path) -> None:
     plain, _ = load_lesson(write(tmp_path, "01_small.toml", SOUND))
     other = tmp_path / "w" / "01_small.toml"

@@ -44,8 +44,8 @@ ROWS_WANTED = {
 DEFAULT_SCALE = re.compile(r"1/(√|sqrt)(d_?[kₖ]|\(d_?[kₖ]\))")
 """The usual scale as people type it, in small letters."""
 
-MINUS_INFINITY = re.compile(r"""(?<![\w.])(["']?)- ?(?:inf(?:inity)?|∞)(?!\w)\1""", re.IGNORECASE)
-NOT_FINITE = re.compile(r"""(?<![\w.])(["']?)(?:[-+] ?)?(?:nan|inf(?:inity)?|∞)(?!\w)\1""", re.IGNORECASE)
+MINUS_INFINITY = re.compile(r"""(?<![\w.])(["']?)-(?:inf(?:inity)?|∞)(?!\w)\1""", re.IGNORECASE)
+NOT_FINITE = re.compile(r"""(?<![\w.])(["']?)[-+]?(?:nan|inf(?:inity)?|∞)(?!\w)\1""", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,8 +243,8 @@ def _why(text: str, reading: Reading) -> str:
 
 
 def _is_empty(text: str) -> bool:
-    """True where there are only blanks and brackets."""
-    return not normalized(text).text.strip(" \n[](){}")
+    """True where there is nothing but blanks, brackets and what separates."""
+    return not normalized(text).text.strip(" \n[](){},;")
 
 
 def _lines(rows: Matrix) -> str:

@@ -23,6 +23,7 @@ from tutor.coaching.worked import WorkedRow, work
 from tutor.maths.problem import Problem
 
 RUNGS = 4
+WORKED_CELLS = 8
 AUTHORED = 2
 """So many rungs, the first ones, are replaced by a lesson's own hints."""
 
@@ -163,7 +164,7 @@ def _shown(worked: WorkedRow, stage: str, digits: int) -> str:
     match stage:
         case "weights" if worked.visible.any():
             seen = np.flatnonzero(worked.visible)
-            powers = ", ".join(power_of(float(worked.logits[j])) for j in seen)
+            powers = _some([power_of(float(worked.logits[j])) for j in seen], ", ")
             total = num(float(np.exp(worked.logits[seen]).sum()))
             hidden = f" {hidden_keys(worked)}: e^−∞ = 0." if worked.hides else ""
             return f"{powers}; they add up to {total}.{hidden} Divide each by {total}: {answer}."
@@ -175,7 +176,12 @@ def _shown(worked: WorkedRow, stage: str, digits: int) -> str:
             name = "component" if stage == "output" else "k"
             gap = " " if stage == "output" else ""
             cells = [f"{name}{gap}{c + 1}: {_arithmetic(worked, stage, c)}" for c in range(len(worked.right(stage)))]
-            return f"{'; '.join(cells)}. So {answer}."
+            return f"{_some(cells, '; ')}. So {answer}."
+
+
+def _some(parts: list[str], joiner: str) -> str:
+    """The first few of many, which is enough to see how the others go."""
+    return joiner.join([*parts[:WORKED_CELLS], *(["…"] if len(parts) > WORKED_CELLS else [])])
 
 
 def row_to(worked: WorkedRow, stage: str, digits: int) -> str:

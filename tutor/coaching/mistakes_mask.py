@@ -95,7 +95,9 @@ def _finite_in_hidden(worked: WorkedRow, stage: str, answer: Floats, tolerance: 
     if not finite.any() or not odd[finite].all() or not near(answer, right, tolerance)[seen].all():
         return None
     first = int(np.flatnonzero(finite)[0])
-    return WrongRow(answer, answer, f"{key_names([first])} holds {num(answer[first])}")
+    # Nobody means to hide with a number above 0, so there another explanation goes first.
+    odd_choice = bool((answer[finite] > 0).any())
+    return WrongRow(answer, answer, f"{key_names([first])} holds {num(answer[first])}", odd_choice)
 
 
 def _masked_query_row(worked: WorkedRow) -> Iterator[Line]:

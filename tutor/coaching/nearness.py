@@ -114,6 +114,8 @@ def enough_decimals(decimals: int | None, digits: int) -> bool:
 
 def is_rounding(typed: float, exact: float, decimals: int) -> bool:
     """True where `typed` is `exact` rounded to that many decimals; a tie may go either way."""
+    if not math.isfinite(exact):
+        return False
     return abs(typed - exact) <= 0.5 * 10.0**-decimals * (1 + 1e-9) + FLOAT_SLACK * abs(exact)
 
 

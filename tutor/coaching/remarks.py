@@ -210,9 +210,10 @@ def _wrong_output(worked: WorkedRow, answer: Floats, digits: int) -> str:
         outside = np.flatnonzero((answer < low - room) | (answer > high + room))
         if len(outside):
             c = int(outside[0])
+            between = f"between {num(low[c])} and {num(high[c])}" if low[c] < high[c] else f"at {num(low[c])}"
             return (
-                f"Component {c + 1} is a mix of {row(seen[:, c])}, so it lies between {num(low[c])} and "
-                f"{num(high[c])}, never {num(answer[c])}. Do your weights add up to 1?"
+                f"Component {c + 1} is a mix of {row(seen[:, c])}, so it lies {between}, never at "
+                f"{num(answer[c])}. Do your weights add up to 1?"
             )
     first = next((int(c) for c in np.flatnonzero(~near(answer, worked.right("output"), unit(digits) + 0 * answer))), 0)
     return (

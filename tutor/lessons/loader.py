@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tutor.lessons.advice import advise
-from tutor.lessons.fields import near, printable
+from tutor.lessons.fields import near, printable, short
 from tutor.lessons.files import course_files, default_slug, once, read_text, why_not
 from tutor.lessons.model import Course, Fault, Lesson
 from tutor.lessons.schema import read_lesson
@@ -100,6 +100,6 @@ def _unknown_needs(sheet: Sheet, known: Collection[str]) -> list[Fault]:
         if name not in known:
             guess = near(name, known)
             meant = f"; did you mean {guess}?" if guess else ""
-            message = f"no lesson has the slug {name}{meant}"
+            message = f"no lesson has the slug {short(name)}{meant}"
             faults.append(Fault(path=sheet.path, key="needs", message=message, level="warning"))
     return faults

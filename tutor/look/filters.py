@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
@@ -37,3 +38,49 @@ def _ascii(segment: Segment) -> str:
     plain = "".join(c if c.isascii() else "?" for c in text)
     # A wide character becomes two, a combining one none: the cells have to add up.
     return plain.ljust(segment.cell_length, "?")[: segment.cell_length]
+
+
+class FewerSegments(LineFilter):
+    """Neighbors of one style become one segment, and blanks take their neighbor's style where that shows nothing else.
+
+    Each segment is sent with its colors spelled out, so this halves what a screen costs over a slow link.
+    """
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        if len(segments) < 2:
+            return segments
+        merged: list[Segment] = []
+        for segment in segments:
+            if segment.control:
+                return segments
+            if not segment.text:
+                continue
+            if merged:
+                last = merged[-1]
+                style = _common_style(last, segment)
+                if style is not None:
+                    merged[-1] = Segment(last.text + segment.text, style)
+                    continue
+            merged.append(segment)
+        return merged
+
+
+def _common_style(left: Segment, right: Segment) -> Style | None:
+    """A style in which both can be drawn and look the same; None where there is none."""
+    first, second = left.style, right.style
+    if first is None or second is None:
+        return None
+    if first == second:
+        return first
+    if first.meta != second.meta or first.bgcolor != second.bgcolor:
+        return None
+    if right.text.isspace() and _plain_blank(first) and _plain_blank(second):
+        return first
+    if left.text.isspace() and _plain_blank(first) and _plain_blank(second):
+        return second
+    return None
+
+
+def _plain_blank(style: Style) -> bool:
+    """True where a blank in this style shows only its background."""
+    return not (style.reverse or style.underline or style.underline2 or style.strike or style.overline or style.frame)

@@ -108,6 +108,7 @@ class AnswerView(Vertical):
 
     def on_mount(self) -> None:
         self.field.add_class("-field")
+        self.field.follow = self._show_echo
         self.show_question()
 
     def ask(self, question: Question, *, raw: str = "", verdict: Verdict | None = None) -> None:
@@ -152,7 +153,6 @@ class AnswerView(Vertical):
         event.stop()
         if self.readings.display:
             self.readings.display = False
-        self._show_echo()
         if self._timer is not None:
             self._timer.stop()
         self._timer = self.set_timer(DRAFT_AFTER, self._drafted)

@@ -9,13 +9,13 @@ from textual import getters, on
 from textual.binding import BindingType
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Static
 
-from tutor.lessons.model import Outline
+from tutor.lessons.listing import Outline
 from tutor.records.progress import Progress
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
 from tutor.widgets.choices import Choices, Item
+from tutor.widgets.note import Note
 
 CONTINUE = "continue"
 LESSON = "lesson:"
@@ -93,17 +93,18 @@ class HomeScreen(TutorScreen):
     help_area = "home"
 
     menu = getters.query_one(Choices)
-    about = getters.query_one("#about", Static)
+    about = getters.query_one("#about", Note)
     AUTO_FOCUS: ClassVar[str | None] = "Choices"
 
     def body(self) -> Iterable[Widget]:
         yield Choices(id="menu")
-        yield Static(id="about")
+        yield Note(id="about")
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
         return keys.footer(keys.QUIT, keys.CHOOSE, keys.OPEN, keys.WORKBENCH, keys.PRACTICE, keys.THEME, keys.HELP)
 
     def on_mount(self) -> None:
+        self.menu.follow = self.show_detail
         self.show_progress()
         self.update_footer()
 
@@ -129,11 +130,7 @@ class HomeScreen(TutorScreen):
         app = self.tutor
         about = detail(self.menu.current, app.outlines, app.progress)
         notice = app.notice()
-        self.about.update(Content("\n").join([about, Content.styled(notice, "$mark")]) if notice else about)
-
-    @on(Choices.Highlighted)
-    def describe(self) -> None:
-        self.show_detail()
+        self.about.show(Content("\n").join([about, Content.styled(notice, "$mark")]) if notice else about)
 
     @on(Choices.Chosen)
     async def open_choice(self, event: Choices.Chosen) -> None:

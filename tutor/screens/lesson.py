@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
@@ -94,7 +95,11 @@ class LessonScreen(TutorScreen):
         async with self.batch():
             await self.scroll.remove_children()
             await self.scroll.mount(*self._widgets(self.session.step))
-        self._settle()
+            self._settle()
+            # Textual asks for a layout once more after each removal; the batch waits for that, so as to paint once.
+            settled = asyncio.Event()
+            self.scroll.call_next(settled.set)
+            await settled.wait()
 
     def keep_draft(self) -> None:
         """Keep what stands in the page's fields."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rich.console import Group
 from rich.text import Text
-from textual import getters, on
+from textual import getters
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
@@ -33,7 +34,7 @@ ROOMY, FEW = 10, 5
 OPENED = ("scores", "scaled", "masked", "shifted", "exponentials", "row_sum", "weights", "output")
 
 
-def strip_of_stages(stage: str, stages: Sequence[str], *, inside: bool, width: int) -> Content:
+def strip_of_stages(stage: str, stages: Sequence[str], inside: bool, width: int) -> Content:
     """The stages in a row, the current one in brackets; with softmax open, its four steps in its place."""
     parts: list[str | tuple[str, str]] = []
     for i, name in enumerate(stages):
@@ -114,10 +115,8 @@ class StageView(Vertical):
         yield Note(id="arithmetic")
 
     def on_mount(self) -> None:
+        self.table.follow = self._show_arithmetic
         self.show_stage()
-
-    def on_resize(self) -> None:
-        self._show_words()
 
     @property
     def stages(self) -> tuple[str, ...]:
@@ -186,19 +185,13 @@ class StageView(Vertical):
         assert self.trace is not None
         return as_text(self.trace, self.stage, head=self.head, ascii=self.ascii)
 
-    @on(MatrixView.Moved)
-    def write_out(self, event: MatrixView.Moved) -> None:
-        event.stop()
-        self._show_arithmetic()
-
     def _palette(self) -> Palette:
         return Palette()
 
     def _show_words(self) -> None:
         if self.trace is None or self.problem is None:
             return
-        width = self.strip.content_size.width
-        self.strip.show(strip_of_stages(self.stage, self.stages, inside=self.inside, width=width))
+        self.strip.show(partial(strip_of_stages, self.stage, self.stages, self.inside))
         self.caption.show(Content(stage_caption(self.trace, self.stage, ascii=self.ascii)))
         self._show_arithmetic()
 
@@ -207,13 +200,13 @@ class StageView(Vertical):
         if self.table.row in self.veiled:
             self.arithmetic.show(Content("Your turn: work this row out, then type it."))
             return
-        text = cell_arithmetic(
+        write_out = partial(
+            cell_arithmetic,
             self.trace,
             self.stage,
             self.table.row,
             self.table.column,
             head=self.head,
             ascii=self.ascii,
-            width=max(self.arithmetic.content_size.width, 20),
         )
-        self.arithmetic.show(Content(text))
+        self.arithmetic.show(lambda width: Content(write_out(width=width)))

@@ -1,25 +1,29 @@
 """A list of choices, one of them current: the home menu, a quiz's options, presets, the glossary.
 
-Drawn line by line, so that moving the cursor repaints two choices and nothing else.
+Drawn line by line, so that moving the cursor repaints two choices and nothing else; of a list that is longer than
+its place, the part around the cursor is shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rich.segment import Segment
 from textual import events
 from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
 
 CURSOR = "▸ "
 MARGIN = len(CURSOR)
+MORE_WIDTH = 2
+"""Room at the right for the arrow that says that there is more above or below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class Item:
     heading: bool = False
 
 
-class Choices(ScrollView, can_focus=True):
+class Choices(Widget, can_focus=True):
     """A list that is moved through by the arrow keys and chosen from by Enter."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"choices--current", "choices--cursor"}
@@ -46,8 +50,6 @@ class Choices(ScrollView, can_focus=True):
     ]
     DEFAULT_CSS = """
     Choices {
-        overflow-x: hidden;
-        scrollbar-size-vertical: 1;
         height: auto;
         & > .choices--current { text-style: bold; }
         & > .choices--cursor { color: $accent; text-style: bold; }
@@ -80,8 +82,12 @@ class Choices(ScrollView, can_focus=True):
         super().__init__(id=id)
         self.items: tuple[Item, ...] = tuple(items)
         self.index = self._nearest(0, 1)
+        self.follow: Callable[[], None] | None = None
+        """Called when the cursor moves, before anything is painted: what describes it comes in the same frame."""
         self._lines: list[tuple[int, bool, Content]] = []
         self._width = -1
+        self._top = 0
+        """The first line that is shown."""
 
     @property
     def current(self) -> Item | None:
@@ -94,9 +100,7 @@ class Choices(ScrollView, can_focus=True):
         places = [i for i, item in enumerate(self.items) if item.id == keep]
         self.index = places[0] if places else self._nearest(min(self.index, len(self.items) - 1), 1)
         self._width = -1
-        self._wrap()
         self.refresh(layout=True)
-        self._show_current()
 
     def go_to(self, index: int) -> None:
         """Put the cursor on this choice."""
@@ -104,9 +108,13 @@ class Choices(ScrollView, can_focus=True):
             return
         if index != self.index:
             before, self.index = self.index, index
-            self._refresh_item(before)
-            self._refresh_item(index)
-            self._show_current()
+            if self._slide():
+                self.refresh()
+            else:
+                self._refresh_item(before)
+                self._refresh_item(index)
+            if self.follow is not None:
+                self.follow()
         self.post_message(self.Highlighted(self, self.items[index]))
 
     def action_move(self, by: int) -> None:
@@ -124,7 +132,7 @@ class Choices(ScrollView, can_focus=True):
             self.post_message(self.Chosen(self, item))
 
     def on_click(self, event: events.Click) -> None:
-        y = event.y + self.scroll_offset.y
+        y = event.y + self._top
         if 0 <= y < len(self._lines):
             index = self._lines[y][0]
             if index == self.index:
@@ -143,61 +151,64 @@ class Choices(ScrollView, can_focus=True):
                 i += direction
         return 0
 
-    def _wrap(self) -> None:
-        width = max(self.scrollable_content_region.width or self.size.width, 1)
-        if width == self._width:
-            return
-        self._width = width
-        self._lines = [
-            (i, first == 0, line)
-            for i, item in enumerate(self.items)
-            for first, line in enumerate(item.text.wrap(max(width - MARGIN, 1)))
-        ]
-        self.virtual_size = Size(width, len(self._lines))
-
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        room = max(width - MARGIN, 1)
-        return sum(len(item.text.wrap(room)) for item in self.items)
+        self._wrap(width)
+        return len(self._lines)
 
-    def on_resize(self) -> None:
-        self._wrap()
-        self._show_current()
-
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        self.refresh()
+    def _wrap(self, width: int) -> None:
+        """The choices as lines of this width, and the part of them that shows the current one."""
+        if width != self._width:
+            self._width = width
+            self._lines = [
+                (i, first == 0, line)
+                for i, item in enumerate(self.items)
+                for first, line in enumerate(item.text.wrap(max(width - MARGIN - MORE_WIDTH, 1)))
+            ]
 
     def _span(self, index: int) -> tuple[int, int]:
+        """The first line of a choice, and how many it has."""
         ys = [y for y, (i, _, _) in enumerate(self._lines) if i == index]
         return (ys[0], len(ys)) if ys else (0, 0)
 
     def _refresh_item(self, index: int) -> None:
         y, count = self._span(index)
         if count:
-            self.refresh_lines(y, count)
+            self.refresh(Region(0, y - self._top, self.size.width, count))
 
-    def _show_current(self) -> None:
-        y, count = self._span(self.index)
-        top, height = self.scroll_offset.y, self.size.height
+    def _slide(self) -> bool:
+        """Move the part that is shown so that the current choice is in it. True where it moved."""
+        height = self.size.height
         if height <= 0:
-            return
+            return False
+        y, count = self._span(self.index)
+        first_choice = self._span(self._nearest(0, 1))[0]
+        top = self._top
         if y < top:
-            self.scroll_to(y=0 if self.index == self._nearest(0, 1) else y, animate=False)
+            top = 0 if y <= first_choice else y
         elif y + count > top + height:
-            self.scroll_to(y=y + count - height, animate=False)
+            top = y + count - height
+        top = max(0, min(top, len(self._lines) - height))
+        moved = top != self._top
+        self._top = top
+        return moved
 
     def render_line(self, y: int) -> Strip:
-        width = self.size.width
-        row = y + self.scroll_offset.y
+        width, height = self.size.width, self.size.height
+        if y == 0:
+            self._wrap(width)
+            self._slide()
+        row = y + self._top
         base = self.visual_style
         if not 0 <= row < len(self._lines):
             return Strip.blank(width, base.rich_style)
         index, first, line = self._lines[row]
-        current = index == self.index
-        style = base
-        if current:
-            style = base + self.get_visual_style("choices--current")
+        current = index == self.index and not self.items[index].heading
+        style = base + self.get_visual_style("choices--current") if current else base
         cursor = base + self.get_visual_style("choices--cursor")
         mark = Content.styled(CURSOR if current and first else " " * MARGIN, cursor if current else base)
-        segments = [*mark.render_segments(base), *line.render_segments(style)]
-        return Strip(segments).adjust_cell_length(width, style.rich_style)
+        strip = Strip([*mark.render_segments(base), *line.render_segments(style)])
+        more = "↑" if y == 0 and row > 0 else "↓" if y == height - 1 and row < len(self._lines) - 1 else ""
+        if not more or width < MARGIN + MORE_WIDTH:
+            return strip.adjust_cell_length(width, style.rich_style)
+        strip = strip.adjust_cell_length(width - 1, style.rich_style)
+        return Strip.join([strip, Strip([Segment(more, cursor.rich_style)], 1)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual import events
@@ -40,6 +41,8 @@ class LineField(Input):
     """
 
     def __init__(self, value: str = "", *, placeholder: str = "", id: str | None = None) -> None:
+        self.follow: Callable[[], None] | None = None
+        """Called at each change, before anything is painted: what reads along comes in the same frame."""
         self._before: list[str] = []
         self._last = value
         super().__init__(value, placeholder=placeholder, max_length=LONGEST, select_on_focus=False, id=id)
@@ -56,6 +59,8 @@ class LineField(Input):
         if value != self._last:
             self._before = [*self._before[-UNDO_STEPS:], self._last]
             self._last = value
+        if self.follow is not None:
+            self.follow()
 
     def on_paste(self, event: events.Paste) -> None:
         event.prevent_default()

@@ -5,6 +5,7 @@ Moving the cell repaints the lines that it leaves and enters; leaving the part t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -80,8 +81,12 @@ class MatrixView(Widget, can_focus=True):
         self.source: Source | None = None
         self.row = 0
         self.column = 0
+        self.follow: Callable[[], None] | None = None
+        """Called at each move, before anything is painted: what follows the cell comes in the same frame."""
         self._window: Any = None
         self._strips: list[Strip] = []
+        self._drawn_for: Size | None = None
+        """The size that the strips were drawn for; None where they have to be drawn anew."""
 
     def set_source(self, source: Source | None) -> None:
         """Show this matrix; the current cell stays where it is, as far as the matrix has it."""
@@ -90,8 +95,8 @@ class MatrixView(Widget, can_focus=True):
         if source is not None:
             self.row = max(0, min(self.row, source.n_rows - 1))
             self.column = max(0, min(self.column, source.n_columns - 1))
+        self._drawn_for = None
         self.refresh(layout=True)
-        self._draw()
 
     def go_to(self, row: int, column: int) -> None:
         """Make this cell current, or the nearest there is."""
@@ -109,6 +114,8 @@ class MatrixView(Widget, can_focus=True):
                 self._refresh_span(span)
                 if row != old_row:
                     self._refresh_pointer(span)
+        if self.follow is not None:
+            self.follow()
         self.post_message(self.Moved(self, row, column))
 
     def action_move(self, rows: int, columns: int) -> None:
@@ -133,10 +140,6 @@ class MatrixView(Widget, can_focus=True):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return self.source.n_rows + 1 if self.source is not None else 1
-
-    def on_resize(self) -> None:
-        self._window = None
-        self._draw()
 
     def on_focus(self) -> None:
         self._refresh_span(self._span(self.row, self.column))
@@ -163,26 +166,28 @@ class MatrixView(Widget, can_focus=True):
         source, size = self.source, self.size
         if source is None or not size.area:
             return False
-        window = source.window(self.row, self.column, size.width, size.height, self._window)
-        if window == self._window:
+        if source.window(self.row, self.column, size.width, size.height, self._window) == self._window:
             return False
-        self._draw()
+        self._drawn_for = None
+        self.refresh()
         return True
 
     def _draw(self) -> None:
+        """Draw the part around the current cell, unless it is drawn already. Waits until there is a size to fill."""
         source, size = self.source, self.size
-        self._strips = []
-        if source is not None and size.area:
-            self._window = source.window(self.row, self.column, size.width, size.height, self._window)
-            console = self.app.console
-            options = console.options.update(width=size.width, height=None, highlight=False)
-            lines = console.render_lines(source.draw(self._window), options, pad=False)
-            self._strips = [Strip(line) for line in lines]
-        self.refresh()
+        if self._drawn_for == size or source is None or not size.area:
+            return
+        self._drawn_for = size
+        self._window = source.window(self.row, self.column, size.width, size.height, self._window)
+        console = self.app.console
+        options = console.options.update(width=size.width, height=None, highlight=False)
+        lines = console.render_lines(source.draw(self._window), options, pad=False)
+        self._strips = [Strip(line) for line in lines]
 
     def render_line(self, y: int) -> Strip:
+        self._draw()
         width, base = self.size.width, self.rich_style
-        if not 0 <= y < len(self._strips):
+        if self.source is None or not 0 <= y < len(self._strips):
             return Strip.blank(width, base)
         strip = self._strips[y].apply_style(base).adjust_cell_length(width, base)
         span = self._span(self.row, self.column)

@@ -3,43 +3,46 @@ unless the number of lines changes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+Text = Content | str | Callable[[int], Content]
+"""What a note shows: a text, taken as it stands, or a function of the width that there is."""
+
 
 class Note(Widget):
-    """Shows one `Content`, wrapped at its own width; blank where there is none."""
+    """Shows one text, wrapped at its own width; blank where there is none."""
 
     DEFAULT_CSS = "Note { height: auto; }"
 
-    def __init__(self, content: Content | str = "", *, id: str | None = None) -> None:
+    def __init__(self, text: Text = "", *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.content = Content(content) if isinstance(content, str) else content
+        self._text = text
         self._lines: list[Content] = []
         self._wrapped_at = -1
 
     @property
-    def text(self) -> str:
-        """What is shown, as plain text."""
-        return self.content.plain
+    def lines(self) -> tuple[str, ...]:
+        """What is shown, line by line."""
+        return tuple(line.plain for line in self._lines)
 
-    def show(self, content: Content | str) -> None:
-        """Show this instead; a `str` is taken as it stands, brackets and all."""
-        new = Content(content) if isinstance(content, str) else content
-        if new == self.content and new.spans == self.content.spans:
+    def show(self, text: Text) -> None:
+        """Show this instead."""
+        if text == self._text and not (isinstance(text, Content) and text.spans != getattr(self._text, "spans", ())):
             return
-        before = self._lines
-        self.content = new
-        width = self.content_size.width
-        if self._wrapped_at != width or not width:
+        self._text = text
+        before, width = self._lines, self.content_size.width
+        if width <= 0 or width != self._wrapped_at:
             self._wrapped_at = -1
             self.refresh(layout=True)
             return
         self._wrap(width)
         if len(self._lines) != len(before):
-            self.refresh(layout=True)
+            self.refresh(layout=self.styles.is_auto_height)
             return
         left, top = self.styles.gutter.left, self.styles.gutter.top
         for y, (old, line) in enumerate(zip(before, self._lines, strict=True)):
@@ -53,7 +56,9 @@ class Note(Widget):
 
     def _wrap(self, width: int) -> None:
         self._wrapped_at = width
-        self._lines = self.content.wrap(width) if width > 0 and self.content.plain else []
+        text = self._text(width) if callable(self._text) else self._text
+        content = Content(text) if isinstance(text, str) else text
+        self._lines = content.wrap(width) if width > 0 and content.plain else []
 
     def render_line(self, y: int) -> Strip:
         width = self.content_size.width
