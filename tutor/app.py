@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -70,22 +71,25 @@ class TutorApp(App[None]):
         self._progress = progress
         self._course = course
         self._session: Session | None = None
+        self._making_session = threading.Lock()
 
     @property
     def session(self) -> Session:
         """The learner's stay. Made when it is first needed: the home screen does without."""
-        if self._session is None:
-            from tutor.coaching.session import Session
+        # The thread that warms up and a learner who is quick with Enter may both be the first to need it.
+        with self._making_session:
+            if self._session is None:
+                from tutor.coaching.session import Session
 
-            surroundings, course = self.surroundings, self._course
-            self._session = Session(
-                load=lambda: course if course is not None else _load_course(surroundings),
-                journal=self.journal,
-                progress=self._progress,
-                learner=surroundings.learner,
-                seed=surroundings.seed,
-            )
-        return self._session
+                surroundings, course = self.surroundings, self._course
+                self._session = Session(
+                    load=lambda: course if course is not None else _load_course(surroundings),
+                    journal=self.journal,
+                    progress=self._progress,
+                    learner=surroundings.learner,
+                    seed=surroundings.seed,
+                )
+            return self._session
 
     @property
     def progress(self) -> Progress:

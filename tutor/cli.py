@@ -245,7 +245,7 @@ def _run_app(surroundings: Surroundings) -> int:
     from tutor.app import TutorApp
     from tutor.process import run_in_terminal
 
-    return run_in_terminal(TutorApp(surroundings))
+    return run_in_terminal(TutorApp(surroundings), mouse=not surroundings.calm)
 
 
 def _at_terminal() -> bool:

@@ -27,7 +27,7 @@ RESTORE = (
 """Paste, mouse, focus and size reports, keyboard and alternate screen off; line wrap and the caret on."""
 
 
-def run_in_terminal(app: TutorApp) -> int:
+def run_in_terminal(app: TutorApp, *, mouse: bool = True) -> int:
     """Run the app to its end. Returns its exit code, or 128 and the number of the signal that ended it."""
     if os.name == "nt":  # none of these signals, and no terminal settings
         app.run()
@@ -48,7 +48,7 @@ def run_in_terminal(app: TutorApp) -> int:
         signal.signal(signal.SIGALRM, give_up)
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             signal.signal(number, leave)
-        await app.run_async(mouse=not app.surroundings.calm)
+        await app.run_async(mouse=mouse)
 
     asyncio.run(run())
     return 128 + received[0] if received else app.return_code or 0

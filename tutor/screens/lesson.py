@@ -43,23 +43,33 @@ class LessonScreen(TutorScreen):
 
     scroll = getters.query_one("#page", VerticalScroll)
 
+    def __init__(self) -> None:
+        super().__init__()
+        # Ctrl+N is the app's own task, Enter on a page this screen's: they may come to the turn of a page together.
+        self._turning = asyncio.Lock()
+
     @property
     def session(self) -> Session:
         return self.tutor.session
 
     @property
-    def view(self) -> PageView:
-        """The view of the open page."""
-        return self.query_one(PageView)
+    def view(self) -> PageView | None:
+        """The view of the open page; None while it is on its way."""
+        return None if self._turning.locked() else self.query_one(PageView)
 
     def body(self) -> Iterable[Widget]:
         yield VerticalScroll(*self._widgets(self.session.step), id="page", can_focus=False)
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
+        view = self.query_one(PageView)
         more = (keys.MORE,) if self.scroll.max_scroll_y > 0 and not self.in_field else ()
         if self.in_field:
-            return (*keys.footer(keys.LEAVE), *self.view.footer(), *keys.footer(keys.HELP_FROM_FIELD))
-        return (*keys.footer(keys.BACK), *self.view.footer(), *keys.footer(*more, keys.HELP))
+            return (*keys.footer(keys.LEAVE), *view.footer(), *keys.footer(keys.HELP_FROM_FIELD))
+        return (*keys.footer(keys.BACK), *view.footer(), *keys.footer(*more, keys.HELP))
+
+    def update_footer(self) -> None:
+        if self.view is not None:
+            super().update_footer()
 
     def on_mount(self) -> None:
         self._settle()
@@ -75,7 +85,7 @@ class LessonScreen(TutorScreen):
         """Title, focus and footer of the page that has just been put up."""
         self._show_place()
         self.scroll.scroll_home(animate=False)
-        self.view.arrive()
+        self.query_one(PageView).arrive()
         # Whether there is more than fits is known once the page is laid out.
         self.call_after_refresh(self.update_footer)
 
@@ -103,11 +113,14 @@ class LessonScreen(TutorScreen):
 
     def keep_draft(self) -> None:
         """Keep what stands in the page's fields."""
-        self.view.keep_draft()
+        if self.view is not None:
+            self.view.keep_draft()
 
     @on(PageView.Changed)
     def follow(self) -> None:
         """A verdict, a hint: bring it into view, and show the keys that work now."""
+        if self.view is None:
+            return
         self._show_place()
         self.update_footer()
         self.call_after_refresh(self.scroll.scroll_end, animate=False)
@@ -117,11 +130,11 @@ class LessonScreen(TutorScreen):
         await self._turn(1)
 
     async def action_next(self) -> None:
-        if not self.view.forward():
+        if self.view is not None and not self.view.forward():
             await self._turn(1)
 
     async def action_previous(self) -> None:
-        if not self.view.backward():
+        if self.view is not None and not self.view.backward():
             await self._turn(-1)
 
     async def action_page(self, by: int) -> None:
@@ -134,22 +147,26 @@ class LessonScreen(TutorScreen):
             await self.action_next()
 
     async def _turn(self, by: int) -> None:
-        self.keep_draft()
-        if self.session.turn(by):
-            await self.show_page()
-        elif by > 0:
-            await self.tutor.open_results()
-        else:
-            self.say("This is the first page.")
+        async with self._turning:
+            self.query_one(PageView).keep_draft()
+            if self.session.turn(by):
+                await self.show_page()
+            elif by > 0:
+                await self.tutor.open_results()
+            else:
+                self.say("This is the first page.")
 
     def action_hint(self) -> None:
-        self.view.hint()
+        if self.view is not None:
+            self.view.hint()
 
     def action_show(self) -> None:
-        self.view.show()
+        if self.view is not None:
+            self.view.show()
 
     def action_another(self) -> None:
-        self.view.another()
+        if self.view is not None:
+            self.view.another()
 
     def action_scroll(self, lines: int) -> None:
         self.scroll.scroll_relative(y=lines, animate=False)

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.strip import Strip
 from textual.widgets import TextArea
 
 from tutor.widgets.fields import LONGEST
@@ -38,6 +39,10 @@ class BlockField(TextArea):
             id=id,
         )
         self.cursor_blink = False
+
+    def render_line(self, y: int) -> Strip:
+        # In a window too narrow for it, TextArea divides its placeholder by a width of 0.
+        return super().render_line(y) if self.content_size.width > 0 else Strip([])
 
     def on_paste(self, event: events.Paste) -> None:
         room = LONGEST - len(self.text)

@@ -35,10 +35,8 @@ class AnswerPage(PageView):
     hints = getters.query_one("#hints", Static)
 
     def compose(self) -> Iterable[Widget]:
-        step = self.session.step
-        assert isinstance(step, VectorStep)
         page = self.session.page
-        yield Static(Content(step.prompt), id="prompt")
+        yield Static(Content(self._step.prompt), id="prompt")
         yield Static(id="given")
         yield AnswerView(self.session.question, raw=page.raw, verdict=page.verdict)
         yield Static(id="hints")
@@ -51,9 +49,8 @@ class AnswerPage(PageView):
 
     @property
     def _step(self) -> VectorStep:
-        step = self.session.step
-        assert isinstance(step, VectorStep)
-        return step
+        assert isinstance(self.step, VectorStep)
+        return self.step
 
     def footer(self) -> Pairs:
         drawn = (keys.ANOTHER,) if isinstance(self._step.problem, DrawnProblem) else ()
@@ -94,17 +91,21 @@ class AnswerPage(PageView):
             self.post_message(self.Changed(self))
 
     def keep_draft(self) -> None:
-        self.session.draft(self.box.value)
+        if self.is_open:
+            self.session.draft(self.box.value)
 
     @on(AnswerView.Drafted)
     def keep(self, event: AnswerView.Drafted) -> None:
         event.stop()
-        self.session.draft(event.raw)
-        self.post_message(self.Changed(self))
+        if self.is_open:
+            self.session.draft(event.raw)
+            self.post_message(self.Changed(self))
 
     @on(AnswerView.Submitted)
     def submit(self, event: AnswerView.Submitted) -> None:
         event.stop()
+        if not self.is_open:
+            return
         page = self.session.page
         if self._is_settled:
             self.post_message(self.GoneOn(self))

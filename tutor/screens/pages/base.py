@@ -37,11 +37,17 @@ class PageView(Vertical):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
+        self.step = session.step
 
     @property
     def tutor(self) -> TutorApp:
         """The app, by its own type."""
         return cast("TutorApp", self.app)
+
+    @property
+    def is_open(self) -> bool:
+        """False once the session is on another page, and this view about to go away: then it may tell it nothing."""
+        return self.session.step is self.step
 
     def footer(self) -> Pairs:
         """The keys of this page, without the way out and help."""

@@ -63,9 +63,8 @@ class ChoicePage(PageView):
 
     @property
     def _step(self) -> ChoiceStep:
-        step = self.session.step
-        assert isinstance(step, ChoiceStep)
-        return step
+        assert isinstance(self.step, ChoiceStep)
+        return self.step
 
     def footer(self) -> Pairs:
         if self.session.page.closed:
@@ -93,6 +92,8 @@ class ChoicePage(PageView):
     @on(Choices.Chosen)
     def answer(self, event: Choices.Chosen) -> None:
         event.stop()
+        if not self.is_open:
+            return
         if self.session.page.closed:
             self.post_message(self.GoneOn(self))
             return

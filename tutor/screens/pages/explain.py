@@ -73,9 +73,8 @@ class ExplainPage(PageView):
 
     @property
     def _step(self) -> ExplainStep:
-        step = self.session.step
-        assert isinstance(step, ExplainStep)
-        return step
+        assert isinstance(self.step, ExplainStep)
+        return self.step
 
     def footer(self) -> Pairs:
         if self.field.has_focus:
@@ -94,12 +93,14 @@ class ExplainPage(PageView):
         self.post_message(self.Changed(self))
 
     def keep_draft(self) -> None:
-        if self.field.text != self.session.page.raw:
+        if self.is_open and self.field.text != self.session.page.raw:
             self.session.draft(self.field.text)
 
     @on(OwnWords.Submitted)
     def compare(self, event: OwnWords.Submitted) -> None:
         event.stop()
+        if not self.is_open:
+            return
         if not event.text.strip():
             self.tutor.say("Write a sentence first; or esc, then s to see a model answer.")
             return
@@ -111,6 +112,8 @@ class ExplainPage(PageView):
     @on(Choices.Chosen)
     def tick(self, event: Choices.Chosen) -> None:
         event.stop()
+        if not self.is_open:
+            return
         page, point = self.session.page, int(event.item.id)
         ticked = set(page.ticked) ^ {point}
         self.session.explain(self.field.text, ticked=tuple(sorted(ticked)))

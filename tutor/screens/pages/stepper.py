@@ -29,7 +29,7 @@ class StepperPage(PageView):
     stages = getters.query_one(StageView)
 
     def compose(self) -> Iterable[Widget]:
-        step = self.session.step
+        step = self.step
         assert isinstance(step, StepperStep)
         problem = self.session.problem
         first = next((s for s in STAGES if s not in step.given), step.until)
@@ -58,6 +58,8 @@ class StepperPage(PageView):
 
     @on(StageView.Stepped)
     def follow(self) -> None:
+        if not self.is_open:
+            return
         if self.stages.stage == self.stages.stages[-1]:
             self.session.finish_page()
         self.post_message(self.Changed(self))
