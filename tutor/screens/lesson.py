@@ -155,6 +155,7 @@ class LessonScreen(TutorScreen):
                 await self.tutor.open_results()
             else:
                 self.say("This is the first page.")
+        self.call_after_refresh(self.update_footer)
 
     def action_hint(self) -> None:
         if self.view is not None:
