@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
@@ -32,7 +33,8 @@ QUIT_HINT = "To quit: esc, then q until you are out; or ctrl+q. What you typed i
 class TutorApp(App[None]):
     """One learner's tutor. Everything from outside comes in `surroundings`; any number may run in one process."""
 
-    CSS_PATH = "app.tcss"
+    # The first screen's rules come with the shared ones: a screen's own would have all of them parsed twice.
+    CSS_PATH: ClassVar[list[str | PurePath]] = ["app.tcss", "screens/home.tcss"]
     TITLE = "attn-tutor"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -53,7 +55,8 @@ class TutorApp(App[None]):
         self.animation_level = "none"
         for theme in (DARK, LIGHT):
             self.register_theme(theme)
-        self.theme = theme_name(surroundings, light=self.light)
+        # Set without its watcher, which would apply all styles once more before anything is shown.
+        self.set_reactive(App.theme, theme_name(surroundings, light=self.light))
         recorded = read_events(surroundings.state, learner=surroundings.learner)
         self.outlines = outline_course(surroundings.lesson_folders)
         progress = fold(recorded.events, aliases={old: now for x in self.outlines for old, now in x.was})
@@ -96,8 +99,10 @@ class TutorApp(App[None]):
         """What this learner has done so far."""
         return self._session.progress if self._session is not None else self._progress
 
+    def get_default_screen(self) -> HomeScreen:
+        return HomeScreen()
+
     def on_mount(self) -> None:
-        self.push_screen(HomeScreen())
         self.call_after_refresh(self.warm_up)
 
     @work(thread=True, exclusive=True)
@@ -192,7 +197,7 @@ class TutorApp(App[None]):
 
     def go_back(self) -> None:
         """Back to the screen before; from the first one, out."""
-        if len(self.screen_stack) > 2:
+        if len(self.screen_stack) > 1:
             self.pop_screen()
         else:
             self.action_leave()

@@ -88,7 +88,6 @@ def detail(item: Item | None, outlines: Sequence[Outline], progress: Progress) -
 class HomeScreen(TutorScreen):
     """The menu of lessons and tools."""
 
-    CSS_PATH = "home.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*keys.bindings((keys.WORKBENCH, keys.PRACTICE))]
     help_area = "home"
 

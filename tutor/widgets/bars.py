@@ -4,21 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 from textual.widget import Widget
+
+from tutor.widgets.wording import ascii_only, words
 
 GAP = "  "
 
 
 def title_line(left: str, right: str, width: int) -> Content:
-    """`left` and `right` on one line of `width` cells; where both do not fit, `right` goes first."""
+    """`left` and `right` on one line of `width` cells: where both do not fit, `left` is cut, down to half the line.
+
+    Below that `right` goes.
+    """
     room = max(width, 0)
-    if len(left) + len(right) + 2 > room:
-        right = right if len(left) + len(right) + 1 <= room else ""
-    if len(left) > room:
-        left = left[: max(room - 1, 0)] + "…" if room else ""
-    filler = " " * max(room - len(left) - len(right), 0)
+    if cell_len(right) > room // 2 and cell_len(left) + cell_len(right) + len(GAP) > room:
+        right = ""
+    left = cut(left, room - cell_len(right) - len(GAP) if right else room)
+    filler = " " * max(room - cell_len(left) - cell_len(right), 0)
     return Content.assemble((left, "bold"), filler, (right, "$text-muted"))
+
+
+def cut(text: str, width: int) -> str:
+    """`text` in at most `width` cells; an … tells that there was more."""
+    if cell_len(text) <= width:
+        return text
+    return set_cell_size(text, width - 1).rstrip() + "…" if width > 0 else ""
 
 
 def key_line(keys: Sequence[tuple[str, str]], width: int) -> Content:
@@ -40,7 +52,11 @@ def key_line(keys: Sequence[tuple[str, str]], width: int) -> Content:
 
 
 def _length(keys: Sequence[tuple[str, str]]) -> int:
-    return sum(len(key) + 1 + len(label) for key, label in keys) + len(GAP) * (len(keys) - 1)
+    return sum(cell_len(key) + 1 + cell_len(label) for key, label in keys) + len(GAP) * (len(keys) - 1)
+
+
+def _rest(lines: Sequence[Content], width: int) -> str:
+    return cut(" ".join(line.plain.strip() for line in lines), width)
 
 
 class TopBar(Widget):
@@ -59,11 +75,12 @@ class TopBar(Widget):
             self.refresh()
 
     def render(self) -> Content:
-        return title_line(self.left, self.right, self.content_size.width)
+        ascii = ascii_only(self.app)
+        return title_line(words(self.left, ascii=ascii), words(self.right, ascii=ascii), self.content_size.width)
 
 
 class KeyBar(Widget):
-    """A rule, and under it the keys that work now."""
+    """A rule, and under it the keys that work now. A long message takes the rule's line as well."""
 
     DEFAULT_CSS = "KeyBar { dock: bottom; height: 2; padding: 0 1; }"
 
@@ -85,7 +102,13 @@ class KeyBar(Widget):
             self.refresh()
 
     def render(self) -> Content:
-        width = self.content_size.width
+        width, ascii = self.content_size.width, ascii_only(self.app)
         rule = Content.styled("─" * max(width, 0), "$rule")
-        line = Content.styled(self.message[:width], "bold") if self.message else key_line(self.keys, width)
+        if self.message and width > 0:
+            said = Content.styled(words(self.message, ascii=ascii), "bold").wrap(width)
+            if len(said) > 1:
+                return Content("\n").join([said[0], Content.styled(_rest(said[1:], width), "bold")])
+            line = said[0]
+        else:
+            line = key_line([(words(key, ascii=ascii), words(label, ascii=ascii)) for key, label in self.keys], width)
         return Content("\n").join([rule, line])

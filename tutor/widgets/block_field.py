@@ -45,11 +45,10 @@ class BlockField(TextArea):
         return super().render_line(y) if self.content_size.width > 0 else Strip([])
 
     def on_paste(self, event: events.Paste) -> None:
-        room = LONGEST - len(self.text)
-        if len(event.text) > room:
-            event.prevent_default()
-            event.stop()
-            self.insert(event.text[: max(room, 0)])
+        event.prevent_default()
+        event.stop()
+        room = LONGEST - len(self.text) + len(self.selected_text)
+        self.replace(event.text[: max(room, 0)], *self.selection, maintain_selection_offset=False)
 
     def action_leave(self) -> None:
         self.post_message(Left(self))

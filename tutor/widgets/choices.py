@@ -20,6 +20,9 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tutor.widgets.scrolling import bring_into_view
+from tutor.widgets.wording import ascii_only, worded
+
 CURSOR = "▸ "
 MARGIN = len(CURSOR)
 MORE_WIDTH = 2
@@ -28,11 +31,16 @@ MORE_WIDTH = 2
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One choice: what is shown, and the id that answers to it. `heading` lines can't be chosen."""
+    """One choice: what is shown, and the id that answers to it. `heading` lines can't be chosen.
+
+    `indent` is the number of cells at the start of each paragraph (a letter, a mark) under which its other lines
+    leave a blank.
+    """
 
     id: str
     text: Content
     heading: bool = False
+    indent: int = 0
 
 
 class Choices(Widget, can_focus=True):
@@ -113,6 +121,8 @@ class Choices(Widget, can_focus=True):
             else:
                 self._refresh_item(before)
                 self._refresh_item(index)
+            y, count = self._span(index)
+            bring_into_view(self, Region(0, y - self._top, 1, count))
             if self.follow is not None:
                 self.follow()
         self.post_message(self.Highlighted(self, self.items[index]))
@@ -162,8 +172,20 @@ class Choices(Widget, can_focus=True):
             self._lines = [
                 (i, first == 0, line)
                 for i, item in enumerate(self.items)
-                for first, line in enumerate(item.text.wrap(max(width - MARGIN - MORE_WIDTH, 1)))
+                for first, line in enumerate(self._wrapped(item, width - MARGIN - MORE_WIDTH))
             ]
+
+    def _wrapped(self, item: Item, width: int) -> list[Content]:
+        """The lines of one choice: what is wrapped stands under its own text, not under its mark."""
+        text, indent = worded(item.text, ascii=ascii_only(self.app)), item.indent
+        if not indent:
+            return text.wrap(max(width, 1))
+        lines = []
+        for paragraph in text.split("\n", allow_blank=True):
+            mark, rest = paragraph[:indent], paragraph[indent:]
+            for first, line in enumerate(rest.wrap(max(width - indent, 1))):
+                lines.append(Content.assemble(" " * indent if first else mark, line))
+        return lines
 
     def _span(self, index: int) -> tuple[int, int]:
         """The first line of a choice, and how many it has."""

@@ -65,7 +65,10 @@ class LineField(Input):
     def on_paste(self, event: events.Paste) -> None:
         event.prevent_default()
         event.stop()
-        self.insert_text_at_cursor(one_line(event.text)[:LONGEST])
+        start, end = self.selection
+        room = LONGEST - len(self.value) + abs(end - start)
+        # Input drops a text that is too long, all of it: as much as there is room for is better.
+        self.replace(one_line(event.text)[: max(room, 0)], start, end)
 
     def action_undo(self) -> None:
         if self._before:

@@ -20,6 +20,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tutor.widgets.scrolling import bring_into_view
+
 POINTER = "▸ "
 
 
@@ -114,6 +116,9 @@ class MatrixView(Widget, can_focus=True):
                 self._refresh_span(span)
                 if row != old_row:
                     self._refresh_pointer(span)
+        place = self._span(row, column)
+        if place is not None:
+            bring_into_view(self, Region(place[1], place[0], place[2] - place[1], 1))
         if self.follow is not None:
             self.follow()
         self.post_message(self.Moved(self, row, column))

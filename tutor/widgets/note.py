@@ -10,6 +10,8 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tutor.widgets.wording import ascii_only, worded
+
 Text = Content | str | Callable[[int], Content]
 """What a note shows: a text, taken as it stands, or a function of the width that there is."""
 
@@ -57,7 +59,7 @@ class Note(Widget):
     def _wrap(self, width: int) -> None:
         self._wrapped_at = width
         text = self._text(width) if callable(self._text) else self._text
-        content = Content(text) if isinstance(text, str) else text
+        content = worded(Content(text) if isinstance(text, str) else text, ascii=ascii_only(self.app))
         self._lines = content.wrap(width) if width > 0 and content.plain else []
 
     def render_line(self, y: int) -> Strip:
