@@ -9,10 +9,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Static
 
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
+from tutor.widgets.note import Note
 
 TITLES = {
     "home": "The home screen",
@@ -58,7 +58,7 @@ class HelpScreen(TutorScreen):
         self.area = area
 
     def body(self) -> Iterable[Widget]:
-        yield VerticalScroll(Static(help_text(self.area)), id="help")
+        yield VerticalScroll(Note(help_text(self.area)), id="help")
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
         return keys.footer(keys.BACK, (keys.CHOOSE, "scroll"))

@@ -117,13 +117,19 @@ class LessonScreen(TutorScreen):
             self.view.keep_draft()
 
     @on(PageView.Changed)
-    def follow(self) -> None:
+    def follow(self, event: PageView.Changed) -> None:
         """A verdict, a hint: bring it into view, and show the keys that work now."""
         if self.view is None:
             return
         self._show_place()
         self.update_footer()
-        self.call_after_refresh(self.scroll.scroll_end, animate=False)
+        if event.below:
+            self.call_after_refresh(self._look_below)
+
+    def _look_below(self) -> None:
+        self.scroll.scroll_end(animate=False)
+        # Only now is it known whether there is more than fits.
+        self.update_footer()
 
     @on(PageView.GoneOn)
     async def go_on(self) -> None:

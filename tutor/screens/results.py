@@ -9,12 +9,12 @@ from textual import getters, on
 from textual.binding import BindingType
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Static
 
 from tutor.coaching.results import Results, results
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
 from tutor.widgets.choices import Choices, Item
+from tutor.widgets.note import Note
 
 
 def summary(found: Results) -> Content:
@@ -82,7 +82,7 @@ class ResultsScreen(TutorScreen):
         found = results(lesson, session.progress)
         following = [x for x in session.course.lessons if x.number > lesson.number]
         self._next = following[0] if following else None
-        yield Static(summary(found), id="summary")
+        yield Note(summary(found), id="summary")
         yield Choices(ways_on(found, next_title=self._next.title if self._next else None))
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:

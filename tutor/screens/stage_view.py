@@ -35,17 +35,33 @@ OPENED = ("scores", "scaled", "masked", "shifted", "exponentials", "row_sum", "w
 
 
 def strip_of_stages(stage: str, stages: Sequence[str], inside: bool, width: int) -> Content:
-    """The stages in a row, the current one in brackets; with softmax open, its four steps in its place."""
+    """The stages in a row, the current one in brackets; with softmax open, its four steps in its place.
+
+    Where they do not all fit, the first ones are left out, down to the current one.
+    """
+    place, first = stages.index(stage), 0
+    line = _row_of_stages(stage, stages, inside=inside)
+    while line.cell_length > width and first < place:
+        first += 1
+        line = Content.assemble(("… ─ ", "$text-muted"), _row_of_stages(stage, stages[first:], inside=inside))
+    where = f"stage {place + 1} of {len(stages)}"
+    gap = width - line.cell_length - len(where)
+    return Content.assemble(line, " " * gap, (where, "$text-muted")) if gap >= 2 else line
+
+
+def _row_of_stages(stage: str, stages: Sequence[str], *, inside: bool) -> Content:
     parts: list[str | tuple[str, str]] = []
     for i, name in enumerate(stages):
         word = INSIDE[name] if inside and name in INSIDE else WORDS[name]
         if i:
             parts.append((" ─ ", "$text-muted"))
         parts.append((f"[{word}]", "bold $accent") if name == stage else word)
-    where = f"stage {stages.index(stage) + 1} of {len(stages)}"
-    line = Content.assemble(*parts)
-    gap = width - line.cell_length - len(where)
-    return Content.assemble(line, " " * gap, (where, "$text-muted")) if gap >= 2 else line
+    return Content.assemble(*parts)
+
+
+def fitted_caption(caption: str, width: int) -> Content:
+    """A stage's caption on one line: where it is too long, without what it says about rows and columns."""
+    return Content(caption if len(caption) <= width else caption.partition(";")[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +208,7 @@ class StageView(Vertical):
         if self.trace is None or self.problem is None:
             return
         self.strip.show(partial(strip_of_stages, self.stage, self.stages, self.inside))
-        self.caption.show(Content(stage_caption(self.trace, self.stage, ascii=self.ascii)))
+        self.caption.show(partial(fitted_caption, stage_caption(self.trace, self.stage, ascii=self.ascii)))
         self._show_arithmetic()
 
     def _show_arithmetic(self) -> None:

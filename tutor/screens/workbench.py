@@ -75,6 +75,7 @@ class WorkbenchScreen(TutorScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys.bindings((keys.NEXT, keys.PREVIOUS, keys.INSIDE, keys.PREDICT, keys.MENU, keys.COPY, keys.FIELD)),
     ]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012  # Textual declares it without ClassVar
     help_area = "workbench"
 
     stages = getters.query_one(StageView)
@@ -112,7 +113,7 @@ class WorkbenchScreen(TutorScreen):
         if self.in_field:
             return keys.footer((keys.LEAVE, "to the table"), (keys.TAB, "next field"), keys.HELP_FROM_FIELD)
         inside = (keys.INSIDE, "close") if self.stages.inside else keys.INSIDE
-        return keys.footer(keys.BACK, keys.STAGE, keys.CELL, keys.SWITCH, inside, keys.PREDICT, keys.MENU, keys.HELP)
+        return keys.footer(keys.BACK, keys.STAGE, inside, keys.PREDICT, keys.MENU, keys.SWITCH, keys.CELL, keys.HELP)
 
     def on_mount(self) -> None:
         self.show_sizes()

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from textual import getters, on
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Static
 
 from tutor.lessons.model import DrawnProblem, VectorStep
 from tutor.rendering.matrices import problem_text
@@ -15,6 +14,7 @@ from tutor.screens import keys
 from tutor.screens.answer_text import hints_text
 from tutor.screens.answer_view import AnswerView
 from tutor.screens.pages.base import PageView, Pairs
+from tutor.widgets.note import Note
 
 UNCHANGED = "This is what you submitted. Change it, or esc and h for a hint, s to see it worked out."
 
@@ -31,15 +31,15 @@ class AnswerPage(PageView):
     """
 
     box = getters.query_one(AnswerView)
-    given = getters.query_one("#given", Static)
-    hints = getters.query_one("#hints", Static)
+    given = getters.query_one("#given", Note)
+    hints = getters.query_one("#hints", Note)
 
     def compose(self) -> Iterable[Widget]:
         page = self.session.page
-        yield Static(Content(self._step.prompt), id="prompt")
-        yield Static(id="given")
+        yield Note(self._step.prompt, id="prompt")
+        yield Note(id="given")
         yield AnswerView(self.session.question, raw=page.raw, verdict=page.verdict)
-        yield Static(id="hints")
+        yield Note(id="hints")
 
     def on_mount(self) -> None:
         if isinstance(self._step.problem, DrawnProblem):
@@ -99,7 +99,7 @@ class AnswerPage(PageView):
         event.stop()
         if self.is_open:
             self.session.draft(event.raw)
-            self.post_message(self.Changed(self))
+            self.post_message(self.Changed(self, below=False))
 
     @on(AnswerView.Submitted)
     def submit(self, event: AnswerView.Submitted) -> None:
@@ -124,15 +124,15 @@ class AnswerPage(PageView):
 
     def _show_given(self) -> None:
         problem = self.session.question.problem
-        self.given.update(Content(problem_text(problem, ascii=self.tutor.surroundings.ascii)))
+        self.given.show(Content(problem_text(problem, ascii=self.tutor.surroundings.ascii)))
 
     def _show_hints(self) -> None:
         page = self.session.page
         if not page.rungs and not page.shown:
-            self.hints.update("")
+            self.hints.show("")
             return
         ladder = self.session.ladder()
         parts = [hints_text(ladder, min(page.rungs, len(ladder) - 1))] if page.rungs else []
         if page.shown or page.rungs >= len(ladder):
             parts.append(Content.assemble(("worked out  ", "$mark"), ladder[-1]))
-        self.hints.update(Content("\n").join(parts))
+        self.hints.show(Content("\n").join(parts))

@@ -30,9 +30,10 @@ class PageView(Vertical):
 
     @dataclass
     class Changed(Message):
-        """What stands on the page has changed: marks and footer may have to follow."""
+        """What stands on the page has changed: marks and footer may have to follow; `below` where it is at the end."""
 
         view: PageView
+        below: bool = True
 
     def __init__(self, session: Session) -> None:
         super().__init__()

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from textual import events, getters, on
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Static
 
 from tutor.coaching.page import Page
 from tutor.lessons.model import ChoiceStep
 from tutor.screens import keys
 from tutor.screens.pages.base import PageView, Pairs
 from tutor.widgets.choices import Choices, Item
+from tutor.widgets.note import Note
 
 LETTERS = "abcdef"
 
@@ -35,7 +35,7 @@ def option_items(step: ChoiceStep, page: Page) -> tuple[Item, ...]:
                 (yours, "$text-muted"),
                 ("\n     " + option.why, "$text-muted"),
             )
-        items.append(Item(str(index), text))
+        items.append(Item(str(index), text, indent=3 if page.chosen is None else 5))
     return tuple(items)
 
 
@@ -51,12 +51,12 @@ class ChoicePage(PageView):
     """
 
     options = getters.query_one(Choices)
-    verdict = getters.query_one("#verdict", Static)
+    verdict = getters.query_one("#verdict", Note)
 
     def compose(self) -> Iterable[Widget]:
-        yield Static(Content(self._step.prompt), id="prompt")
+        yield Note(self._step.prompt, id="prompt")
         yield Choices(option_items(self._step, self.session.page))
-        yield Static(id="verdict")
+        yield Note(id="verdict")
 
     def on_mount(self) -> None:
         self._show_verdict()
@@ -105,8 +105,8 @@ class ChoicePage(PageView):
     def _show_verdict(self) -> None:
         verdict = self.session.page.verdict
         if verdict is None:
-            self.verdict.update("")
+            self.verdict.show("")
         elif verdict.passed:
-            self.verdict.update(Content.styled("✓ Right.", "bold $success"))
+            self.verdict.show(Content.styled("✓ Right.", "bold $success"))
         else:
-            self.verdict.update(Content.styled("✗ Not this one: read why, beside each option.", "bold $error"))
+            self.verdict.show(Content.styled("✗ Not this one: read why, beside each option.", "bold $error"))

@@ -4,27 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
+from textual.timer import Timer
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import TextArea
 
 from tutor.coaching.page import Page
 from tutor.lessons.model import ExplainStep
 from tutor.screens import keys
+from tutor.screens.answer_view import DRAFT_AFTER
 from tutor.screens.pages.base import PageView, Pairs
 from tutor.widgets.block_field import BlockField
 from tutor.widgets.choices import Choices, Item
+from tutor.widgets.note import Note
+
+if TYPE_CHECKING:
+    from tutor.coaching.session import Session
 
 
 def point_items(step: ExplainStep, page: Page) -> tuple[Item, ...]:
     """The checklist's points, each with its box."""
     return tuple(
-        Item(str(i), Content(f"{'[x]' if i in page.ticked else '[ ]'} {point}"))
+        Item(str(i), Content(f"{'[x]' if i in page.ticked else '[ ]'} {point}"), indent=4)
         for i, point in enumerate(step.checklist, start=1)
     )
 
@@ -57,14 +63,18 @@ class ExplainPage(PageView):
     """
 
     field = getters.query_one(OwnWords)
-    model = getters.query_one("#model", Static)
+    model = getters.query_one("#model", Note)
     points = getters.query_one(Choices)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._timer: Timer | None = None
 
     def compose(self) -> Iterable[Widget]:
         page = self.session.page
-        yield Static(Content(self._step.prompt), id="prompt")
+        yield Note(self._step.prompt, id="prompt")
         yield OwnWords(page.raw, wrap=True, placeholder="A sentence or two; enter when done.")
-        yield Static(id="model")
+        yield Note(id="model")
         yield Choices(point_items(self._step, page))
 
     def on_mount(self) -> None:
@@ -92,6 +102,13 @@ class ExplainPage(PageView):
         self._show_model()
         self.post_message(self.Changed(self))
 
+    @on(TextArea.Changed)
+    def wait_for_a_pause(self, event: TextArea.Changed) -> None:
+        event.stop()
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(DRAFT_AFTER, self.keep_draft)
+
     def keep_draft(self) -> None:
         if self.is_open and self.field.text != self.session.page.raw:
             self.session.draft(self.field.text)
@@ -118,12 +135,12 @@ class ExplainPage(PageView):
         ticked = set(page.ticked) ^ {point}
         self.session.explain(self.field.text, ticked=tuple(sorted(ticked)))
         self.points.set_items(point_items(self._step, self.session.page), keep=event.item.id)
-        self.post_message(self.Changed(self))
+        self.post_message(self.Changed(self, below=False))
 
     def _show_model(self) -> None:
         shown = self.session.page.shown
         self.points.display = shown
-        self.model.update(
+        self.model.show(
             Content.assemble(("A model answer  ", "$mark"), self._step.model, ("\n\nDoes yours say that …", "$mark"))
             if shown
             else ""

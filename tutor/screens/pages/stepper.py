@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from textual import getters, on
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Static
 
 from tutor.lessons.model import StepperStep
 from tutor.maths.problem import STAGES
@@ -15,6 +14,7 @@ from tutor.rendering.matrices import problem_text
 from tutor.screens import keys
 from tutor.screens.pages.base import PageView, Pairs
 from tutor.screens.stage_view import StageView
+from tutor.widgets.note import Note
 
 
 class StepperPage(PageView):
@@ -33,7 +33,7 @@ class StepperPage(PageView):
         assert isinstance(step, StepperStep)
         problem = self.session.problem
         first = next((s for s in STAGES if s not in step.given), step.until)
-        yield Static(Content(problem_text(problem, ascii=self.tutor.surroundings.ascii)), id="given")
+        yield Note(Content(problem_text(problem, ascii=self.tutor.surroundings.ascii)), id="given")
         yield StageView(problem, until=step.until, stage=first)
 
     def footer(self) -> Pairs:
