@@ -23,8 +23,11 @@ from tutor.records.recorded import read_events
 from tutor.screens.home import HomeScreen
 
 if TYPE_CHECKING:
+    from tutor.coaching.entering import Form
     from tutor.coaching.session import Session
+    from tutor.lessons.glossary import Glossary
     from tutor.lessons.model import Course, Lesson
+    from tutor.maths.problem import Problem
     from tutor.surroundings import Surroundings
 
 QUIT_HINT = "To quit: esc, then q until you are out; or ctrl+q. What you typed is kept."
@@ -74,7 +77,13 @@ class TutorApp(App[None]):
         self._progress = progress
         self._course = course
         self._session: Session | None = None
+        self._runs = 0
+        self.worth_another_look: int | None = None
+        """How many pages are due for review; None until the course has been read."""
+        self._glossary: Glossary | None = None
         self._making_session = threading.Lock()
+        self.bench: tuple[Problem, Form] | None = None
+        """The workbench as it was left: its problem, and what stood in its fields."""
 
     @property
     def session(self) -> Session:
@@ -113,10 +122,11 @@ class TutorApp(App[None]):
         import tutor.maths.attention
         import tutor.rendering.prose
         import tutor.screens.lesson  # noqa: F401
+        from tutor.coaching.review import due
 
         course = self.session.course
-        if course.faults:
-            self.call_from_thread(self.refresh_home)
+        self.worth_another_look = len(due(course, self.progress, self.surroundings.clock()))
+        self.call_from_thread(self.refresh_home)
 
     def refresh_home(self) -> None:
         """Draw the home screen again, where it is the one that is shown."""
@@ -129,10 +139,7 @@ class TutorApp(App[None]):
         if note:
             return note
         if self.first_time:
-            return (
-                f"What you type is kept in {self.surroundings.state}; a teacher who can read that folder "
-                "can read it too."
-            )
+            return f"What you type is kept in {self.surroundings.state}; a teacher may read it there."
         return ""
 
     # Which screen comes next.
@@ -163,7 +170,36 @@ class TutorApp(App[None]):
     async def open_workbench(self) -> None:
         from tutor.screens.workbench import WorkbenchScreen
 
-        await self.push_at_once(WorkbenchScreen())
+        await self.push_at_once(WorkbenchScreen(*(self.bench or ())))
+
+    async def open_quiz(self) -> None:
+        """A mixed quiz over the units, another one each time."""
+        from tutor.coaching.quiz import mixed
+
+        self._runs += 1
+        seed = self.surroundings.seed + self._runs
+        await self._run(mixed(self.session.course, self.progress, seed), again=seed)
+
+    async def open_review(self) -> None:
+        """What is worth another look today, with fresh numbers."""
+        from tutor.coaching.quiz import review_lesson
+        from tutor.coaching.review import draw_of, due
+
+        now = self.surroundings.clock()
+        items = due(self.session.course, self.progress, now)
+        if items:
+            await self._run(review_lesson(items), again=draw_of(now))
+        else:
+            self.say("Nothing to look at again today. What you answer comes back after 1, 3 and 7 days.")
+
+    async def _run(self, lesson: Lesson, *, again: int) -> None:
+        from tutor.screens.lesson import LessonScreen
+
+        if lesson.steps:
+            self.session.run(lesson, again=again)
+            await self.push_at_once(LessonScreen())
+        else:
+            self.say("The course has no questions to ask yet.")
 
     async def open_results(self) -> None:
         """The end of a lesson: what came of it, in place of its last page."""
@@ -176,6 +212,23 @@ class TutorApp(App[None]):
         from tutor.screens.practice import PracticeScreen
 
         await self.push_at_once(PracticeScreen())
+
+    async def open_glossary(self) -> None:
+        """Look a word up. What stands in the fields of the screens below is kept first."""
+        from tutor.lessons.glossary import load_glossary
+        from tutor.screens.glossary import GlossaryScreen
+
+        self.keep_drafts()
+        if self._glossary is None:
+            self._glossary = load_glossary()
+        await self.push_at_once(GlossaryScreen(self._glossary))
+
+    def keep_drafts(self) -> None:
+        """Every screen keeps what stands in its fields."""
+        for screen in reversed(self.screen_stack):
+            keep = getattr(screen, "keep_draft", None)
+            if keep is not None:
+                keep()
 
     def save(self, name: str, text: str) -> str:
         """Save a text where this learner may. Returns the sentence that says where, or why not."""
@@ -204,10 +257,7 @@ class TutorApp(App[None]):
 
     def action_leave(self) -> None:
         """Leave the tutor. Every screen keeps what stands in its fields first."""
-        for screen in reversed(self.screen_stack):
-            keep = getattr(screen, "keep_draft", None)
-            if keep is not None:
-                keep()
+        self.keep_drafts()
         self.journal.close()
         self.exit()
 

@@ -10,31 +10,11 @@ from typing import get_args
 
 import pytest
 
+from tests.lessons.course import CHOICES, COURSE, FENCED, STEPS, each, texts
 from tests.lessons.plain_attention import dot
-from tests.lessons.printed import DECIMAL, NUMBER, fits
-from tests.lessons.prose_numbers import COMPUTED, STATED
 from tutor.cli import main
 from tutor.lessons.files import OWN
-from tutor.lessons.loader import load_course
 from tutor.lessons.model import ChoiceStep, ExplainStep, Lesson, Phase, Step, TextStep
-
-COURSE = load_course()
-STEPS = [step for lesson in COURSE.lessons for step in lesson.steps]
-CHOICES = [step for step in STEPS if isinstance(step, ChoiceStep)]
-FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
-
-
-def each(steps: list[Step] | list[ChoiceStep]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("step", steps, ids=[step.id for step in steps])
-
-
-def texts(step: Step) -> list[str]:
-    """Every text of a page that a learner reads."""
-    found = [step.title, step.body]
-    found += [getattr(step, name, "") for name in ("prompt", "model")]
-    found += [text for name in ("hints", "checklist") for text in getattr(step, name, ())]
-    found += [text for option in getattr(step, "options", ()) for text in (option.text, option.why)]
-    return found
 
 
 def test_the_course_is_sound() -> None:
@@ -43,26 +23,6 @@ def test_the_course_is_sound() -> None:
 
 def test_the_strict_check_finds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert (main(["--no-save", "check", "--strict"]), capsys.readouterr().out.splitlines()[:-1]) == (0, [])
-
-
-@each(STEPS)
-def test_every_decimal_number_in_prose_is_recomputed(step: Step) -> None:
-    prose = "\n".join(texts(step))
-    left = prose
-    for printed, values in COMPUTED.get(step.id, {}).items():
-        assert printed in prose, f"{printed!r} is no longer on this page"
-        found = NUMBER.findall(printed)
-        assert len(found) == len(values)
-        assert all(map(fits, found, values)), f"{printed!r} should be {values}"
-        left = left.replace(printed, " ")
-    for printed in STATED.get(step.id, ()):
-        assert printed in prose, f"{printed!r} is no longer on this page"
-        left = left.replace(printed, " ")
-    assert DECIMAL.findall(left) == []
-
-
-def test_the_table_of_numbers_names_only_pages_that_exist() -> None:
-    assert {*COMPUTED, *STATED} <= {step.id for step in STEPS}
 
 
 def run_program(page: str, names: dict[str, object]) -> tuple[dict[str, object], str]:

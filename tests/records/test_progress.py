@@ -70,8 +70,10 @@ def test_a_stay_counted_by_hand(tmp_path: Path) -> None:
         answer="0 0.707",
         mistakes={"no-scaling": 1},
         t=201,
+        missed=107,
+        passes=(201,),
     )
-    assert progress.record("mix") == StepRecord(step="mix", lesson="mixing", shown=True, done=True, t=203)
+    assert progress.record("mix") == StepRecord(step="mix", lesson="mixing", shown=True, done=True, t=203, missed=203)
     why = progress.record("why")
     assert (why.answer, why.ticked, why.typed, why.attempts) == ("Softmax follows", (2,), "Softmax follows", 0)
     last = progress.record("last")
@@ -114,6 +116,32 @@ def test_what_was_typed_after_an_answer_stands_in_the_field() -> None:
 def test_hints_are_the_highest_rung_given() -> None:
     events = [event(t, "hint", step="a", rung=rung) for t, rung in enumerate([1, 3, 2, "odd"])]
     assert fold(events).record("a").hints == 3
+
+
+def test_right_answers_are_dated_since_the_page_last_went_wrong() -> None:
+    """A wrong answer that counts, or a showing, starts the count again; what costs no attempt does not."""
+    events = [answer(100, "a", "right"), answer(9_000, "a", "rounded"), answer(9_001, "a", "partial")]
+    assert (fold(events).record("a").missed, fold(events).record("a").passes) == (None, (100, 9_000))
+    for later in (answer(20_000, "a", "wrong"), event(20_000, "shown", step="a")):
+        record = fold([*events, later]).record("a")
+        assert (record.missed, record.passes) == (20_000, ())
+    record = fold([*events, answer(20_000, "a", "shape", "mixed-keys"), answer(20_001, "a", "carried")]).record("a")
+    assert (record.missed, record.passes) == (20_000, (20_001,))
+
+
+def test_of_an_hour_of_right_answers_the_first_and_the_last_are_kept() -> None:
+    """Counted by hand: 0 … 3500 are within an hour of 0, 3600 begins the next one."""
+    times = [0, 100, 3_500, 3_600, 7_000, 7_199, 7_300, 90_000]
+    passes = fold([answer(t, "a", "right") for t in times]).record("a").passes
+    assert passes == (0, 3_500, 7_000, 7_300, 90_000)
+
+
+def test_an_afternoon_of_practice_stays_short() -> None:
+    """Eight hours, a right answer each minute: two an hour at most are kept."""
+    passes = fold([answer(60 * i, "a", "right") for i in range(8 * 60)]).record("a").passes
+    assert passes[0] == 0
+    assert passes[-1] == 60 * (8 * 60 - 1)
+    assert len(passes) <= 2 * 8 + 1
 
 
 def test_the_rules_for_verdicts_are_those_of_the_coaching() -> None:

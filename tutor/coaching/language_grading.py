@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
+from tutor.coaching.fits import explained, likeliest, marks, near, rounded
 from tutor.coaching.grading import chosen
 from tutor.coaching.language import LanguageProblem, exp
 from tutor.coaching.language_mistakes import WrongNumbers, wrong_numbers
-from tutor.coaching.nearness import FLOAT_SLACK, enough_decimals, is_rounding, unit
 from tutor.coaching.target_grading import grade_targets
 from tutor.coaching.verdict import Verdict
 from tutor.coaching.wording import listed, num
@@ -45,16 +45,16 @@ def _judged(
     problem: LanguageProblem, got: Reading, digits: int, earlier: Mapping[str, str], quiet: Collection[str]
 ) -> Verdict:
     rights = _right_values(problem, digits)
-    marks = _marks(got.cells, rights, digits)
-    cells = tuple(None if x is None else mark for x, mark in zip(got.cells, marks, strict=True))
-    if all(marks):
+    good = marks(got.cells, rights, digits)
+    cells = tuple(None if x is None else mark for x, mark in zip(got.cells, good, strict=True))
+    if all(good):
         return Verdict(status="right", message="Right.", cells=cells)
     if problem.step == "loss" and problem.accept_sum:
         total = problem.loss * len(problem.probabilities)
-        if _near(got.cells, (total,), digits):
+        if near(got.cells, (total,), digits):
             message = f"Right, as the sum of the losses. Their mean, for each token, is {num(problem.loss)}."
             return Verdict(status="right", message=message, cells=(True,))
-    roundings = [mark or _rounded(got, c, rights, digits) for c, mark in enumerate(marks)]
+    roundings = [mark or rounded(got, c, rights, digits) for c, mark in enumerate(good)]
     if all(roundings):
         message = f"Right so far. One more digit, please: {digits} decimals are asked."
         return Verdict(status="rounded", message=message, cells=(True,) * len(cells))
@@ -65,7 +65,7 @@ def _judged(
     if fits:
         return Verdict(
             status="mistake" if len(fits) == 1 else "ambiguous",
-            message=_explained(fits),
+            message=explained(fits),
             cells=cells,
             mistakes=tuple(fit.code for fit in fits),
         )
@@ -91,59 +91,29 @@ def _right_values(problem: LanguageProblem, digits: int) -> list[tuple[float, ..
 _LN2 = 0.6931471805599453
 
 
-def _near(cells: tuple[float | None, ...], target: tuple[float, ...], digits: int) -> bool:
-    return all(_marks(cells, [target], digits))
-
-
-def _marks(cells: tuple[float | None, ...], targets: list[tuple[float, ...]], digits: int) -> list[bool]:
-    """Cell by cell, near one of the targets."""
-    return [
-        x is not None and any(abs(x - target[c]) <= unit(digits) + FLOAT_SLACK * abs(target[c]) for target in targets)
-        for c, x in enumerate(cells)
-    ]
-
-
-def _rounded(got: Reading, c: int, rights: list[tuple[float, ...]], digits: int) -> bool:
-    x, decimals = got.cells[c], got.decimals[c]
-    if x is None or decimals is None or not enough_decimals(decimals, digits):
-        return False
-    return any(is_rounding(x, right[c], decimals) for right in rights)
-
-
 def _follows_from_own_loss(problem: LanguageProblem, got: Reading, earlier: Mapping[str, str], digits: int) -> bool:
     if problem.step != "perplexity" or "loss" not in earlier:
         return False
     own = read(earlier["loss"], expect=(), stage="number")
-    if own.status != "read" or own.cells[0] is None or _near(own.cells, (problem.loss,), digits):
+    if own.status != "read" or own.cells[0] is None or near(own.cells, (problem.loss,), digits):
         return False
-    return _near(got.cells, (exp(own.cells[0] / problem.per_nat),), digits)
+    return near(got.cells, (exp(own.cells[0] / problem.per_nat),), digits)
 
 
 def _fitting(problem: LanguageProblem, got: Reading, digits: int, quiet: Collection[str]) -> list[WrongNumbers]:
     """The likeliest mistakes that give this answer, each code once."""
-    fits = [wrong for wrong in wrong_numbers(problem) if _near(got.cells, wrong.values, digits)]
+    fits = [wrong for wrong in wrong_numbers(problem) if near(got.cells, wrong.values, digits)]
     fits += _swapped(problem, got, digits)
-    common = [fit for fit in fits if not fit.rare and fit.code not in quiet]
-    by_code: dict[str, WrongNumbers] = {}
-    for fit in common or fits:
-        by_code.setdefault(fit.code, fit)
-    return list(by_code.values())
+    return likeliest(fits, quiet)
 
 
 def _swapped(problem: LanguageProblem, got: Reading, digits: int) -> list[WrongNumbers]:
     cells = [x for x in got.cells if x is not None]
     right = problem.right
-    if len(right) < 2 or len(cells) < len(right) or not _near(tuple(sorted(cells)), tuple(sorted(right)), digits):
+    if len(right) < 2 or len(cells) < len(right) or not near(tuple(sorted(cells)), tuple(sorted(right)), digits):
         return []
     todo = "Put them in the order of the logits: the largest logit has the largest probability"
     return [WrongNumbers("swapped", tuple(cells), "had the right numbers in another order", todo)]
-
-
-def _explained(fits: list[WrongNumbers]) -> str:
-    if len(fits) == 1:
-        return f"You {fits[0].deed}. {fits[0].todo}."
-    named = listed([f"you {fit.deed}" for fit in fits[:3]], joiner="or")
-    return f"{len(fits)} slips give this: {named}. Which was it? {fits[0].todo}."
 
 
 def _unexplained(problem: LanguageProblem, got: Reading, good: list[bool], cells: tuple[bool | None, ...]) -> Verdict:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
+from tutor.coaching.question import seed_of
 from tutor.coaching.verdict import Verdict
-from tutor.lessons.model import ChoiceStep, ExplainStep, Step
+from tutor.lessons.model import AskingStep, ChoiceStep, ExplainStep, Step
 from tutor.records.progress import StepRecord
 
 
@@ -30,6 +31,8 @@ class Page:
     chosen: int | None = None
     ticked: tuple[int, ...] = ()
     again: int = 0
+    mistakes: tuple[str, ...] = ()
+    """The codes met here since the page was opened afresh."""
 
     @property
     def closed(self) -> bool:
@@ -43,15 +46,26 @@ def remembered(step: Step, record: StepRecord, *, learner: str | None) -> Page:
     if isinstance(step, ChoiceStep):
         return _chosen(step, replace(page, order=_order(step, learner)), record.answer)
     if isinstance(step, ExplainStep) and record.answer is not None:
-        return replace(page, ticked=record.ticked, judged=record.answer)
+        return replace(page, ticked=record.ticked, judged=record.answer, shown=True)
+    if isinstance(step, AskingStep):
+        if record.seed is not None and record.seed != seed_of(step, learner=learner):
+            # What was typed belongs to other numbers than those that the page shows now.
+            return replace(page, raw="")
+        return replace(page, judged=record.answer)
     return page
 
 
-def _order(step: ChoiceStep, learner: str | None) -> tuple[int, ...]:
-    """The order of the options: shuffled once for this learner and question, then it stays."""
+def afresh(step: Step, *, again: int, learner: str | None) -> Page:
+    """The page as if it had never been open, with the numbers and the order of another draw."""
+    order = _order(step, learner, again) if isinstance(step, ChoiceStep) else ()
+    return Page(again=again, order=order)
+
+
+def _order(step: ChoiceStep, learner: str | None, again: int = 0) -> tuple[int, ...]:
+    """The order of the options: shuffled once for this learner, question and draw, then it stays."""
     order = list(range(len(step.options)))
     if step.shuffle:
-        random.Random(f"{learner or ''}:{step.id}").shuffle(order)
+        random.Random(f"{learner or ''}:{step.id}:{again}").shuffle(order)
     return tuple(order)
 
 

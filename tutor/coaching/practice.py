@@ -23,11 +23,15 @@ RIGHT_IN_A_ROW = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One step of a practice problem. `given` stands there from the start: the example is faded."""
+    """One step of a practice problem. `given` stands there from the start: the example is faded.
+
+    `raw` is the text that `verdict` judges, `draft` what was typed since and not submitted.
+    """
 
     stage: str
     given: bool = False
     raw: str = ""
+    draft: str | None = None
     verdict: Verdict | None = None
     tries: int = 0
     rungs: int = 0
@@ -38,6 +42,11 @@ class Line:
     @property
     def closed(self) -> bool:
         return self.given or self.shown or (self.verdict is not None and self.verdict.passed)
+
+    @property
+    def typed(self) -> str:
+        """What stood in the field last."""
+        return self.raw if self.draft is None else self.draft
 
     @property
     def first_try(self) -> bool:
@@ -123,6 +132,7 @@ def judged(practice: Practice, raw: str, verdict: Verdict) -> Practice:
     line = practice.line
     return practice.with_line(
         raw=raw,
+        draft=None,
         verdict=verdict,
         tries=line.tries + verdict.counted,
         first_status=line.first_status or (verdict.status if verdict.counted and not line.shown else None),

@@ -20,12 +20,14 @@ class Preset:
     title: str
     what: str
     problem: Problem
+    stage: str = "scores"
+    """Where to look first."""
 
 
 EXAMPLE = Preset(
     "example",
-    "The chapter's example",
-    "one query, two keys: weights 0.3302 and 0.6698",
+    "The worked example",
+    "one query, two keys: 0.3302 and 0.6698",
     Problem(q=matrix([[0, 1]]), k=I2, v=matrix([[6, 0], [0, 3]])),
 )
 
@@ -33,8 +35,8 @@ PRESETS: tuple[Preset, ...] = (
     EXAMPLE,
     Preset(
         "exercise",
-        "The chapter's exercise",
-        "hide key 2 by the mask 1 0, and watch the weights become 1 and 0",
+        "The exercise",
+        "type 1 0 as its mask: the weights become 1 and 0",
         Problem(q=matrix([[1, 0]]), k=I2, v=matrix([[2, 0], [0, 4]])),
     ),
     Preset(
@@ -46,24 +48,27 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "causal",
         "Causal: START red fox",
-        "each token sees itself and what came before it",
+        "each token sees itself and those before",
         Problem(q=PROBE_Q, k=PROBE_K, v=PROBE_V, mask="causal", tokens=("START", "red", "fox")),
+        "masked",
     ),
     Preset(
         "empty-row",
         "A row with no permitted key",
         "softmax over nothing: zeros, by decision",
         Problem(q=I2, k=I2, v=matrix([[2, 0], [0, 4]]), mask=matrix([[1, 1], [0, 0]])),
+        "weights",
     ),
     Preset(
         "wide",
         "Four wide numbers",
-        "scores of 1000 and 1001: why the largest is subtracted first",
+        "1000 and 1001: why the largest is subtracted",
         Problem(
             q=matrix([[1000, 1001, 999, 998]]),
             k=matrix([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]),
             v=matrix([[1, 0], [0, 1], [1, 1], [2, -1]]),
             scale=1.0,
         ),
+        "shifted",
     ),
 )

@@ -1,24 +1,39 @@
-"""What is asked: one row of one stage of one problem, wherever it comes from: a lesson, practice, the workbench."""
+"""What is asked: one row of one stage of one problem, wherever it comes from; and the question of any page."""
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
+from tutor.coaching.asked import NOTHING, Asked, Heard, heard_numbers
 from tutor.coaching.verdict import Verdict
-from tutor.lessons.model import DrawnProblem, VectorStep
+from tutor.lessons.model import AskingStep, DrawnProblem, Lesson, MaskStep, NumberStep, Step, TargetsStep, VectorStep
 from tutor.maths.problem import Problem
+from tutor.notation.reader import read
 
 if TYPE_CHECKING:
+    from tutor.coaching.mask_question import MaskQuestion
+    from tutor.coaching.number_question import NumberQuestion
+    from tutor.coaching.page import Page
+    from tutor.coaching.target_question import TargetQuestion
     from tutor.coaching.variants import Variant
 
 SHAPE = "shape:"
 """What comes before a stage whose shape is asked for, not its numbers."""
 
-NOTHING: Mapping[str, str] = MappingProxyType({})
+STAGE_NAMES: Mapping[str, str] = {
+    "scores": "scores",
+    "scaled": "scaled scores",
+    "masked": "masked scores",
+    "weights": "weights",
+    "output": "output",
+}
+
+SEEDS = 1_000_000
+TRIED_ANEW = 20
+"""So many seeds are tried for numbers other than those before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +51,7 @@ class Question:
     hints: tuple[str, ...] = ()
     accepts_indistinct: tuple[str, ...] = ()
     seed: int | None = None
+    prompt: str = ""
 
     @property
     def of_shape(self) -> str | None:
@@ -65,6 +81,44 @@ class Question:
         tokens = self.problem.tokens
         return tokens[self.row - 1] if len(tokens) == self.problem.n_q else f"q{self.row}"
 
+    @property
+    def label(self) -> str:
+        if self.of_shape:
+            return f"shape of {STAGE_NAMES.get(self.of_shape, self.of_shape)}"
+        head = f", head {self.head}" if self.problem.heads > 1 else ""
+        return f"{STAGE_NAMES[self.stage]} of {self.row_name}{head}"
+
+    @property
+    def form(self) -> str:
+        if self.of_shape:
+            return "rows × columns"
+        return "whole numbers" if self.stage == "scores" else f"{self.digits} decimals"
+
+    @property
+    def placeholder(self) -> str:
+        """What an empty field says about how to fill it; never a number of the answer."""
+        if self.of_shape:
+            return "such as 4×7"
+        count = len(self.names)
+        numbers = f"{count} number{'s' if count != 1 else ''}"
+        if self.stage == "masked":
+            return f"{numbers}, with -inf where a key is hidden"
+        return f"{numbers} with a blank between them" + ("; 2/3 and √5 are fine" if self.stage != "scores" else "")
+
+    @property
+    def line(self) -> str:
+        return self.stage
+
+    @property
+    def basis(self) -> object:
+        """The row of the problem: its stages follow from each other."""
+        return (self.problem, self.row, self.head)
+
+    def hear(self, raw: str) -> Heard | None:
+        if not raw.strip():
+            return None
+        return heard_numbers(read(raw, expect=(len(self.names),), stage=self.read_as), len(self.names))
+
     def judge(self, raw: str, *, earlier: Mapping[str, str] = NOTHING, reading: int | None = None) -> Verdict:
         """What the grader says of this text. `earlier` are this learner's own lines before it, by stage."""
         from tutor.coaching.grading import grade
@@ -88,8 +142,36 @@ class Question:
         return rungs(self.problem, self.stage, self.row, self.head, hints=self.hints, digits=self.digits)
 
 
-def question_of(step: VectorStep, *, learner: str | None = None, again: int = 0) -> Question:
-    """The question of a page. A drawn problem is the same for one learner until `again` goes up."""
+@overload
+def question_of(step: VectorStep, *, learner: str | None = None, again: int = 0) -> Question: ...
+@overload
+def question_of(step: NumberStep, *, learner: str | None = None, again: int = 0) -> NumberQuestion: ...
+@overload
+def question_of(step: MaskStep, *, learner: str | None = None, again: int = 0) -> MaskQuestion: ...
+@overload
+def question_of(step: TargetsStep, *, learner: str | None = None, again: int = 0) -> TargetQuestion: ...
+@overload
+def question_of(step: AskingStep, *, learner: str | None = None, again: int = 0) -> Asked: ...
+
+
+def question_of(step: AskingStep, *, learner: str | None = None, again: int = 0) -> Asked:
+    """The question of a page. Drawn numbers are the same for one learner until `again` goes up."""
+    match step:
+        case VectorStep():
+            return _row_question(step, learner, again)
+        case NumberStep():
+            return _number_question(step, learner, again)
+        case MaskStep():
+            from tutor.coaching.mask_question import mask_question
+
+            return mask_question(step)
+        case TargetsStep():
+            from tutor.coaching.target_question import target_question
+
+            return target_question(step)
+
+
+def _row_question(step: VectorStep, learner: str | None, again: int) -> Question:
     if isinstance(step.problem, DrawnProblem):
         variant = _drawn(step.problem, step.id, learner, again)
         problem, row, head, digits, seed = variant.problem, variant.row, variant.head, variant.digits, variant.seed
@@ -104,7 +186,49 @@ def question_of(step: VectorStep, *, learner: str | None = None, again: int = 0)
         hints=step.hints,
         accepts_indistinct=step.accepts_indistinct,
         seed=seed,
+        prompt=step.prompt,
     )
+
+
+def _number_question(step: NumberStep, learner: str | None, again: int) -> NumberQuestion:
+    """Few numbers are nice, so another page might draw those before once more; then the next seed is taken."""
+    from tutor.coaching.number_question import number_question
+
+    seed = _seed(step.id, learner, again)
+    question = number_question(step, seed=seed)
+    if step.draw and again:
+        before = number_question(step, seed=_seed(step.id, learner, again - 1))
+        for further in range(1, TRIED_ANEW):
+            if question.problem != before.problem:
+                break
+            question = number_question(step, seed=(seed + further) % SEEDS)
+    return question
+
+
+def earlier_lines(
+    lesson: Lesson, question: Asked, page_of: Callable[[Step], Page], *, learner: str | None
+) -> dict[str, str]:
+    """This learner's own answers to other lines of the same calculation, on other pages of the lesson, by name."""
+    found: dict[str, str] = {}
+    if question.basis is None:
+        return found
+    for step in lesson.steps:
+        if not isinstance(step, AskingStep):
+            continue
+        page = page_of(step)
+        if page.judged is not None and not page.again:
+            other = question_of(step, learner=learner)
+            if other.basis == question.basis and other.line != question.line:
+                found[other.line] = page.judged
+    return found
+
+
+def seed_of(step: Step, *, learner: str | None = None) -> int | None:
+    """The seed of the numbers that a learner first gets on a page; None where nothing is drawn."""
+    drawn = isinstance(step, NumberStep) and step.draw
+    if drawn or (isinstance(step, VectorStep) and isinstance(step.problem, DrawnProblem)):
+        return _seed(step.id, learner, 0)
+    return None
 
 
 def problem_of(problem: Problem | DrawnProblem, step_id: str, *, learner: str | None = None) -> Problem:
@@ -115,4 +239,9 @@ def problem_of(problem: Problem | DrawnProblem, step_id: str, *, learner: str | 
 def _drawn(problem: DrawnProblem, step_id: str, learner: str | None, again: int) -> Variant:
     from tutor.coaching.variants import draw
 
-    return draw(zlib.crc32(f"{learner or ''}:{step_id}:{again}".encode()) % 1_000_000, problem.level)
+    return draw(_seed(step_id, learner, again), problem.level)
+
+
+def _seed(step_id: str, learner: str | None, again: int) -> int:
+    """The seed of a page's numbers for one learner."""
+    return zlib.crc32(f"{learner or ''}:{step_id}:{again}".encode()) % SEEDS

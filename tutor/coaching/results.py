@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tutor.coaching.page import Page
 from tutor.lessons.model import Lesson, Step
-from tutor.records.progress import Progress
+from tutor.records.progress import Progress, StepRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,10 +72,10 @@ class Results:
         return not self.unread and not any(x.open for x in self.outcomes)
 
 
-def results(lesson: Lesson, progress: Progress) -> Results:
-    """What a learner did in one lesson."""
+def results(lesson: Lesson, progress: Progress, *, pages: Mapping[str, Page] | None = None) -> Results:
+    """What a learner did in one lesson: by what is recorded, or only by what stands on these pages now."""
     groups: dict[int | None, list[Outcome]] = {}
-    mistakes: dict[str, int] = {}
+    mistakes: Counter[str] = Counter()
     unread = []
     for place, step in enumerate(lesson.steps, start=1):
         record = progress.record(step.id)
@@ -80,18 +83,13 @@ def results(lesson: Lesson, progress: Progress) -> Results:
             if not record.done:
                 unread.append(place)
             continue
-        for code, count in record.mistakes.items():
-            mistakes[code] = mistakes.get(code, 0) + count
-        explained = step.kind == "explain" and record.answer is not None
-        groups.setdefault(step.objective, []).append(
-            Outcome(
-                place=place,
-                step=step,
-                first_try=bool(record.first_try) or explained,
-                passed=record.passed or explained,
-                shown=record.shown,
-            )
-        )
+        if pages is None:
+            mistakes.update(record.mistakes)
+            outcome = _recorded(place, step, record)
+        else:
+            mistakes.update(pages[step.id].mistakes)
+            outcome = _standing(place, step, pages[step.id])
+        groups.setdefault(step.objective, []).append(outcome)
     order = sorted(groups, key=lambda place: (place is None, place or 0))
     return Results(
         lesson=lesson,
@@ -105,3 +103,19 @@ def results(lesson: Lesson, progress: Progress) -> Results:
         mistakes=tuple(sorted(mistakes.items(), key=lambda item: (-item[1], item[0]))),
         unread=tuple(unread),
     )
+
+
+def _recorded(place: int, step: Step, record: StepRecord) -> Outcome:
+    explained = step.kind == "explain" and record.answer is not None
+    return Outcome(
+        place=place,
+        step=step,
+        first_try=bool(record.first_try) or explained,
+        passed=record.passed or explained,
+        shown=record.shown,
+    )
+
+
+def _standing(place: int, step: Step, page: Page) -> Outcome:
+    passed = page.verdict is not None and page.verdict.passed
+    return Outcome(place=place, step=step, first_try=passed and page.tries == 1, passed=passed, shown=page.shown)

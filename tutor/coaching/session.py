@@ -10,10 +10,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tutor.coaching.page import Page, remembered
-from tutor.coaching.question import Question, problem_of, question_of
+from tutor.coaching.asked import Asked
+from tutor.coaching.page import Page, afresh, remembered
+from tutor.coaching.question import earlier_lines, problem_of, question_of
+from tutor.coaching.results import Results, results
 from tutor.coaching.verdict import Verdict
-from tutor.lessons.model import ChoiceStep, Course, ExplainStep, Lesson, Step, StepperStep, VectorStep
+from tutor.lessons.model import AskingStep, ChoiceStep, Course, ExplainStep, Lesson, Step, StepperStep, VectorStep
 from tutor.maths.problem import Problem
 from tutor.records.events import Event
 from tutor.records.journal import Journal
@@ -69,10 +71,10 @@ class Session:
         return self._page_of(self.step)
 
     @property
-    def question(self) -> Question:
-        """What the open page asks; only for pages that ask for a row."""
+    def question(self) -> Asked:
+        """What the open page asks; only for pages whose answer is typed or set."""
         step = self.step
-        assert isinstance(step, VectorStep)
+        assert isinstance(step, AskingStep)
         return question_of(step, learner=self.learner, again=self.page.again)
 
     @property
@@ -80,9 +82,15 @@ class Session:
         """The open page's problem; only for pages that have one."""
         step = self.step
         if isinstance(step, VectorStep):
-            return self.question.problem
+            return question_of(step, learner=self.learner, again=self.page.again).problem
         assert isinstance(step, StepperStep)
         return problem_of(step.problem, step.id, learner=self.learner)
+
+    def results(self) -> Results:
+        """What came of the open lesson: of a run, this time; of a lesson of the course, ever."""
+        assert self.lesson is not None
+        pages = {step.id: self._page_of(step) for step in self.lesson.steps} if self.lesson.made_up else None
+        return results(self.lesson, self.progress, pages=pages)
 
     @property
     def at_end(self) -> bool:
@@ -95,8 +103,19 @@ class Session:
         place = lesson.place_of(wanted) if wanted else None
         if step_id is None and place is not None and self._finished(lesson):
             place = 0
+        self._leave_run()
         self.lesson, self.index = lesson, place or 0
         self._arrive()
+
+    def run(self, lesson: Lesson, *, again: int) -> None:
+        """Open a lesson that is in no file, such as a mixed quiz: each of its pages afresh, of the draw `again`.
+
+        Its answers count for the pages that they belong to, but one's place in the course stays where it was.
+        """
+        self._leave_run()
+        for step in lesson.steps:
+            self._pages[step.id] = afresh(step, again=again, learner=self.learner)
+        self.lesson, self.index = lesson, 0
 
     def turn(self, by: int) -> bool:
         """Go a page on or back; False at either end. A page that asks nothing is done when one goes on."""
@@ -123,9 +142,11 @@ class Session:
             self._change(raw=raw)
 
     def submit(self, raw: str, *, reading: int | None = None) -> Verdict:
-        """Judge a typed row. `reading` (from 1) chooses where the text had several readings."""
+        """Judge what was typed or set. `reading` (from 1) chooses where the text had several readings."""
         question, page = self.question, self.page
-        verdict = question.judge(raw, earlier=self._earlier(question), reading=reading)
+        assert self.lesson is not None
+        earlier = earlier_lines(self.lesson, question, self._page_of, learner=self.learner)
+        verdict = question.judge(raw, earlier=earlier, reading=reading)
         self._tell_answer(self.step.id, question, raw, verdict, tries=page.tries)
         self._change(
             raw=raw,
@@ -133,6 +154,7 @@ class Session:
             verdict=verdict,
             tries=page.tries + verdict.counted,
             done=page.done or verdict.passed,
+            mistakes=_with_mistake(page, verdict),
         )
         return verdict
 
@@ -162,6 +184,7 @@ class Session:
             tries=page.tries + 1,
             done=True,
             shown=page.shown or not taken.correct,
+            mistakes=_with_mistake(page, verdict),
         )
         return verdict
 
@@ -217,6 +240,11 @@ class Session:
         self.practice = judged(practice, raw, verdict)
         return verdict
 
+    def draft_practice(self, raw: str) -> None:
+        """What stands in the field of the open line, not submitted: there again when practice is come back to."""
+        if self.practice is not None and raw != self.practice.line.typed:
+            self.practice = self.practice.with_line(draft=raw)
+
     def hint_practice(self) -> None:
         """One hint more on the open line; the last one shows it."""
         line = self._practice.line
@@ -250,14 +278,22 @@ class Session:
     def _finished(self, lesson: Lesson) -> bool:
         return all(self.progress.is_done(step.id) for step in lesson.steps)
 
+    def _leave_run(self) -> None:
+        """The pages of a run are the course's own again."""
+        if self.lesson is not None and self.lesson.made_up:
+            for step in self.lesson.steps:
+                self._pages.pop(step.id, None)
+
     def _arrive(self) -> None:
         assert self.lesson is not None
+        if self.lesson.made_up:
+            return
         self._tell(self.journal.opened(self.lesson.slug, self.step.id))
 
     def _tell(self, event: Event) -> None:
         self.progress = self.progress.after(event)
 
-    def _tell_answer(self, step_id: str, question: Question, raw: str, verdict: Verdict, *, tries: int) -> None:
+    def _tell_answer(self, step_id: str, question: Asked, raw: str, verdict: Verdict, *, tries: int) -> None:
         self._tell(
             self.journal.answered(
                 step_id,
@@ -281,15 +317,7 @@ class Session:
             self._pages[step.id] = page
         return page
 
-    def _earlier(self, question: Question) -> dict[str, str]:
-        """This learner's own answers for the same row of the same problem, on other pages of this lesson."""
-        assert self.lesson is not None
-        found = {}
-        for step in self.lesson.steps:
-            if isinstance(step, VectorStep) and step.ask_for != question.stage:
-                page = self._page_of(step)
-                if page.judged is not None and not page.again:
-                    other = question_of(step, learner=self.learner)
-                    if (other.problem, other.row, other.head) == (question.problem, question.row, question.head):
-                        found[step.ask_for] = page.judged
-        return found
+
+def _with_mistake(page: Page, verdict: Verdict) -> tuple[str, ...]:
+    """The codes met on a page, with the one of this verdict; where several would explain it, none is added."""
+    return (*page.mistakes, *verdict.mistakes) if len(verdict.mistakes) == 1 else page.mistakes

@@ -14,11 +14,16 @@ BLANK = "_"
 """A target that is not filled in yet."""
 
 
+def typed_tokens(text: str) -> tuple[str, ...]:
+    """The tokens of a typed row, without what parts or surrounds them."""
+    words = (word.strip(QUOTES) for word in SEPARATORS.split(text))
+    return tuple(word for word in words if word)
+
+
 def grade_targets(tokens: Sequence[str], text: str) -> Verdict:
     """Judge a typed row of targets. `tokens` is the whole sequence; every token but the first is a target."""
     wanted = tuple(tokens[1:])
-    typed = [word.strip(QUOTES) for word in SEPARATORS.split(text)]
-    typed = [word for word in typed if word]
+    typed = typed_tokens(text)
     if not typed:
         return Verdict(
             status="unreadable", message=f"Nothing is filled in yet. Type {len(wanted)} tokens, blanks between them."

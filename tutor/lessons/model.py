@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 from tutor.lessons.listing import Fault as Fault
 from tutor.lessons.listing import Outline as Outline
@@ -110,7 +110,117 @@ class ExplainStep(Step):
     checklist: tuple[str, ...]
 
 
-KINDS: dict[str, type[Step]] = {cls.kind: cls for cls in (TextStep, StepperStep, VectorStep, ChoiceStep, ExplainStep)}
+Input = float | tuple[float, ...]
+"""What a computed number is worked out from: one number, or a row of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongAnswer:
+    """A wrong answer that somebody believes in. `value` is what `answer`, an expression, comes to."""
+
+    answer: str
+    value: float
+    code: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberStep(Step):
+    """One number to be typed, or one row of probabilities.
+
+    Either `answer` is an expression, which comes to `value`, and `mistakes` are wrong answers to it; or `compute`
+    says what is worked out from `inputs`, by name. With `draw` the inputs are drawn by a seed, and there are none
+    here. `prompt` and `hints` name them in braces. `digits` 0 asks for a whole number; `unit` stands beside the box.
+    """
+
+    kind: ClassVar[str] = "number"
+    asks: ClassVar[bool] = True
+
+    prompt: str
+    hints: tuple[str, ...]
+    answer: str = ""
+    value: float | None = None
+    mistakes: tuple[WrongAnswer, ...] = ()
+    compute: str = ""
+    inputs: tuple[tuple[str, Input], ...] = ()
+    draw: bool = False
+    digits: int = 3
+    unit: str = ""
+
+
+MaskWant = Literal["causal", "strict", "padding", "causal-padding", "window", "all", "rows"]
+"""Which mask a page wants; `rows` is one of the author's own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MaskStep(Step):
+    """The cells of a mask, to be set: 1 may attend, 0 is hidden. A row for each query, a column for each key.
+
+    `names` are the tokens, or q1, q2 … where only their number was given (then `tokens` is empty). The first
+    `keep` keys are real, the others padding; `size` is how many keys a window holds, the query's own included.
+    `rows` is the right mask, whatever `want` says.
+    """
+
+    kind: ClassVar[str] = "mask"
+    asks: ClassVar[bool] = True
+
+    prompt: str
+    hints: tuple[str, ...]
+    want: MaskWant
+    rows: tuple[tuple[bool, ...], ...]
+    tokens: tuple[str, ...] = ()
+    keep: int | None = None
+    size: int | None = None
+
+    @property
+    def n(self) -> int:
+        return len(self.rows)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetsStep(Step):
+    """The target of each position, to be typed. `tokens` is the whole row; its last one is a target only."""
+
+    kind: ClassVar[str] = "targets"
+    asks: ClassVar[bool] = True
+
+    prompt: str
+    hints: tuple[str, ...]
+    tokens: tuple[str, ...]
+
+
+AskingStep = VectorStep | NumberStep | MaskStep | TargetsStep
+"""The pages whose answer is typed, or set, and judged."""
+
+LabName = Literal["tokens", "chain", "decoding", "heads", "leak", "block"]
+LABS: tuple[LabName, ...] = get_args(LabName)
+LabValue = bool | float | str | tuple[float, ...] | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabStep(Step):
+    """A page that opens a laboratory, at the values in `start`."""
+
+    kind: ClassVar[str] = "lab"
+
+    lab: LabName
+    start: tuple[tuple[str, LabValue], ...] = ()
+
+
+KINDS: dict[str, type[Step]] = {
+    cls.kind: cls
+    for cls in (
+        TextStep,
+        StepperStep,
+        VectorStep,
+        NumberStep,
+        MaskStep,
+        TargetsStep,
+        ChoiceStep,
+        ExplainStep,
+        LabStep,
+    )
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +239,11 @@ class Lesson:
     needs: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     path: Path
+
+    @property
+    def made_up(self) -> bool:
+        """True for a lesson that is in no file, put together from the course's pages."""
+        return self.number == 0
 
     @property
     def is_quiz(self) -> bool:

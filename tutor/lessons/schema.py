@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import get_args
 
 from tutor.lessons.fields import Section, found, near
+from tutor.lessons.grids import LAB_KEYS, MASK_KEYS, TARGET_KEYS, read_lab, read_mask, read_targets
 from tutor.lessons.head import HEAD_KEYS, read_head
 from tutor.lessons.model import (
     KINDS,
@@ -23,6 +24,7 @@ from tutor.lessons.model import (
     TextStep,
     VectorStep,
 )
+from tutor.lessons.numbers import NUMBER_KEYS, read_number
 from tutor.lessons.problems import read_problem
 from tutor.maths.problem import STAGES, Problem
 
@@ -31,8 +33,12 @@ KIND_KEYS: Mapping[str, tuple[str, ...]] = {
     "text": ("body",),
     "stepper": ("problem", "body", "until", "given"),
     "vector": ("problem", "ask_for", "prompt", "hints", "row", "digits", "body", "accepts_indistinct"),
+    "number": NUMBER_KEYS,
+    "mask": MASK_KEYS,
+    "targets": TARGET_KEYS,
     "choice": ("prompt", "options", "body", "shuffle"),
     "explain": ("prompt", "model", "checklist", "body"),
+    "lab": LAB_KEYS,
 }
 OPTION_KEYS = ("text", "correct", "why", "code")
 ASKABLE = (*STAGES, *(f"shape:{stage}" for stage in STAGES))
@@ -254,6 +260,10 @@ READERS: Mapping[str, Callable[[Section, str, Problems], Step]] = {
     "text": _text,
     "stepper": _stepper,
     "vector": _vector,
+    "number": lambda section, name, _problems: read_number(section, name),
+    "mask": lambda section, name, _problems: read_mask(section, name),
+    "targets": lambda section, name, _problems: read_targets(section, name),
     "choice": _choice,
     "explain": _explain,
+    "lab": lambda section, name, _problems: read_lab(section, name),
 }

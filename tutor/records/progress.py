@@ -15,6 +15,9 @@ PASSED = frozenset({"right", "rounded", "carried"})
 UNCOUNTED = frozenset({"unreadable", "ask", "shape", "partial"})
 """The statuses that cost no attempt, unless a mistake was named. The coaching says the same; a test compares."""
 
+SITTING = 3600.0
+"""Seconds. Of the passes within it only the first and the last are kept, so that long practice stays short here."""
+
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 _NONE_MET: Mapping[str, int] = MappingProxyType({})
 
@@ -36,7 +39,9 @@ class StepRecord:
     `done`: either, or said to be done. `hints` is the highest rung given. `answer` is the text last
     submitted, `draft` what was typed since and not submitted, None where nothing was. `mistakes` counts each
     code by which an answer was explained; where several would explain it, none. `seed` is the drawn
-    problem's in the latest answer. `t` is the time of the latest event.
+    problem's in the latest answer. `t` is the time of the latest event; `missed` that of the latest wrong answer
+    that counted or the latest showing, None where there was none; `passes` those of the right answers since then,
+    of each hour at most the first and the last.
     """
 
     step: str
@@ -54,6 +59,8 @@ class StepRecord:
     mistakes: Mapping[str, int] = field(default_factory=lambda: _NONE_MET)
     seed: int | None = None
     t: float = 0.0
+    missed: float | None = None
+    passes: tuple[float, ...] = ()
 
     @property
     def first_try(self) -> bool | None:
@@ -85,12 +92,14 @@ class _Tally:
     mistakes: dict[str, int] = field(default_factory=dict)
     seed: int | None = None
     t: float = 0.0
+    missed: float | None = None
+    passes: tuple[float, ...] = ()
 
     def add(self, event: Event) -> None:
         kind, told = event.type, event.fields
         self.t = max(self.t, event.t)
         if kind == "answer":
-            self._judge(told)
+            self._judge(told, event.t)
         elif kind == "open":
             self.lesson = str(told["lesson"])
         elif kind == "draft":
@@ -100,21 +109,25 @@ class _Tally:
             self.hints = max(self.hints, rung if isinstance(rung, int) else 1)
         elif kind == "shown":
             self.shown = self.done = True
+            self.missed, self.passes = event.t, ()
         elif kind == "done":
             self.done = True
         elif kind == "explain":
             self.answer, self.draft = str(told["raw"]), None
             self.ticked = numbers(told.get("ticked"))
 
-    def _judge(self, told: Mapping[str, object]) -> None:
+    def _judge(self, told: Mapping[str, object], t: float) -> None:
         status, codes = str(told["status"]), texts(told.get("mistakes"))
         self.answer, self.draft, self.last_status = str(told["raw"]), None, status
         seed = told.get("seed")
         self.seed = seed if isinstance(seed, int) else None
         if status in PASSED:
             self.passed = self.done = True
+            self.passes = _with_pass(self.passes, t)
         if status not in UNCOUNTED or codes:
             self.attempts += 1
+            if status not in PASSED:
+                self.missed, self.passes = t, ()
             if self.first_status is None and not self.shown:
                 self.first_status = status
         if len(codes) == 1:
@@ -123,6 +136,11 @@ class _Tally:
     def freeze(self) -> StepRecord:
         values = {name: getattr(self, name) for name in _FIELDS}
         return StepRecord(**{**values, "mistakes": MappingProxyType(dict(self.mistakes))})
+
+
+def _with_pass(passes: tuple[float, ...], t: float) -> tuple[float, ...]:
+    """The times of passes with one more, which takes the last one's place where both are of the hour before it."""
+    return (*(passes[:-1] if len(passes) > 1 and t - passes[-2] < SITTING else passes), t)
 
 
 _FIELDS = tuple(x.name for x in fields(StepRecord))
@@ -196,6 +214,11 @@ def _joined(earlier: StepRecord, later: StepRecord) -> StepRecord:
     typed = later if later.draft is not None or later.answer is not None else earlier
     judged = later if later.last_status is not None else earlier
     mistakes = {code: earlier.mistakes.get(code, 0) for code in (*earlier.mistakes, *later.mistakes)}
+    missed, passes = later.missed, later.passes
+    if missed is None:
+        missed, passes = earlier.missed, earlier.passes
+        for t in later.passes:
+            passes = _with_pass(passes, t)
     return StepRecord(
         step=later.step,
         lesson=later.lesson or earlier.lesson,
@@ -212,6 +235,8 @@ def _joined(earlier: StepRecord, later: StepRecord) -> StepRecord:
         mistakes=MappingProxyType({code: n + later.mistakes.get(code, 0) for code, n in mistakes.items()}),
         seed=judged.seed,
         t=max(earlier.t, later.t),
+        missed=missed,
+        passes=passes,
     )
 
 

@@ -179,6 +179,10 @@ PAGES: dict[str, Shown] = {
     "text": _read,
     "stepper": _stepper,
     "vector": _vector,
+    "number": _read,
+    "mask": _read,
+    "targets": _read,
+    "lab": _read,
     "choice": _choice,
     "explain": _explain,
 }

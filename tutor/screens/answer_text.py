@@ -9,9 +9,8 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
+from tutor.coaching.asked import Heard
 from tutor.coaching.verdict import Verdict
-from tutor.notation.printer import cell, explained
-from tutor.notation.reading import Reading
 
 GLYPHS = {True: ("✓", "$success"), False: ("✗", "$error"), None: ("·", "$text-muted")}
 
@@ -31,37 +30,25 @@ HEADINGS = {
 """The glyph and color of each status: ✓ goes on, ✗ counts as a try, · and ? cost nothing."""
 
 
-def echo(reading: Reading | None, names: Sequence[str], cells: Sequence[bool | None] = ()) -> Content:
-    """How a text is read, cell by cell under the names of the asked row; with marks once it is judged."""
-    if reading is None or (reading.status == "unreadable" and not reading.reason):
+def echo(heard: Heard | None, names: Sequence[str], cells: Sequence[bool | None] = ()) -> Content:
+    """How a text is understood, cell by cell under the names of what is asked; with marks once it is judged."""
+    if heard is None:
         return Content("")
-    if reading.status in ("unreadable", "ask"):
-        return Content.styled(reading.reason or "", "$text-muted")
-    if len(reading.cells) > len(names):
-        return Content.assemble(("I read ", "$text-muted"), reading.echo, (f"   {reading.reason or ''}", "$text-muted"))
-    texts = shown_cells(reading)
+    if heard.whole:
+        return Content.assemble(("I read ", "$text-muted"), heard.whole, (f"   {heard.reason}", "$text-muted"))
+    if heard.reason:
+        return Content.styled(heard.reason, "$text-muted")
     parts: list[Content] = [Content.styled("I read", "$text-muted")]
     for i, name in enumerate(names):
-        text = texts[i] if i < len(texts) else "_"
+        text = heard.cells[i] if i < len(heard.cells) else "_"
         mark = ("", "")
         if i < len(cells):
             glyph, style = GLYPHS[cells[i]]
             mark = (f"{glyph} ", style)
-        parts.append(Content.assemble(mark, (f"{name} ", "$text-muted"), text))
-    aside = aside_of(reading)
-    if aside:
-        parts.append(Content.styled(aside, "$text-muted"))
+        parts.append(Content.assemble(mark, (f"{name} " if name else "", "$text-muted"), text))
+    if heard.aside:
+        parts.append(Content.styled(heard.aside, "$text-muted"))
     return Content("   ").join(parts)
-
-
-def shown_cells(reading: Reading) -> tuple[str, ...]:
-    """Each cell as the echo writes it."""
-    return tuple(cell(x, decimals) for x, decimals in zip(reading.cells, reading.decimals, strict=True))
-
-
-def aside_of(reading: Reading) -> str:
-    """What typed expressions come to: `(1/√2 = 0.7071)`."""
-    return explained(reading).removeprefix(reading.echo).strip()
 
 
 def judgement(verdict: Verdict) -> Content:

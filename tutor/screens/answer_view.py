@@ -1,11 +1,11 @@
-"""The answer box: one row to type, read back while typing, judged cell by cell. Lessons and practice share it."""
+"""The answer box: one line to type, read back while typing, judged cell by cell. Lessons and practice share it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from textual import getters, on
+from textual import events, getters, on
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
@@ -13,46 +13,21 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tutor.coaching.question import Question
+from tutor.coaching.asked import Asked
+from tutor.coaching.question import STAGE_NAMES as STAGE_NAMES
 from tutor.coaching.verdict import Verdict
-from tutor.notation.reader import read
-from tutor.notation.reading import Reading
 from tutor.screens.answer_text import echo, judgement
 from tutor.widgets.choices import Choices, Item
 from tutor.widgets.fields import LineField
 from tutor.widgets.leaving import Left
 from tutor.widgets.note import Note
+from tutor.widgets.wording import ascii_only, words
 
-STAGE_NAMES = {
-    "scores": "scores",
-    "scaled": "scaled scores",
-    "masked": "masked scores",
-    "weights": "weights",
-    "output": "output",
-}
+UNREAD = ("unreadable", "ask", "shape")
+"""The statuses whose message is the reading's own."""
 
 DRAFT_AFTER = 0.5
 """Seconds after the last key until what stands in the field is kept."""
-
-
-def label_of(question: Question) -> tuple[str, str]:
-    """What is asked, and in what form."""
-    if question.of_shape:
-        return f"shape of {STAGE_NAMES.get(question.of_shape, question.of_shape)}", "rows × columns"
-    head = f", head {question.head}" if question.problem.heads > 1 else ""
-    form = "whole numbers" if question.stage == "scores" else f"{question.digits} decimals"
-    return f"{STAGE_NAMES[question.stage]} of {question.row_name}{head}", form
-
-
-def placeholder(question: Question) -> str:
-    """What an empty field says about how to fill it; never a number of the answer."""
-    if question.of_shape:
-        return "such as 4×7"
-    count = len(question.names)
-    numbers = f"{count} number{'s' if count != 1 else ''}"
-    if question.stage == "masked":
-        return f"{numbers}, with -inf where a key is hidden"
-    return f"{numbers} with a blank between them" + ("; 2/3 and √5 are fine" if question.stage != "scores" else "")
 
 
 class AnswerView(Vertical):
@@ -66,6 +41,7 @@ class AnswerView(Vertical):
         & > #echo { height: auto; min-height: 1; padding-left: 2; }
         & > #readings { display: none; margin-left: 2; }
         & > #verdict { height: auto; margin-top: 1; }
+        & > #verdict.-old { color: $text-muted; }
     }
     """
 
@@ -90,40 +66,45 @@ class AnswerView(Vertical):
         view: AnswerView
         raw: str
 
-    def __init__(self, question: Question, *, raw: str = "", verdict: Verdict | None = None) -> None:
+    def __init__(
+        self, question: Asked, *, raw: str = "", verdict: Verdict | None = None, judged: str | None = None
+    ) -> None:
+        """`verdict` is what was said of `judged`; `raw` stands in the field, and may have been typed since."""
         super().__init__()
         self.question = question
         self.raw = raw
         self.verdict = verdict
-        self.judged = raw if verdict is not None else None
+        self.judged = judged
         self._timer: Timer | None = None
 
     def compose(self) -> Iterable[Widget]:
         question = self.question
         yield Note(id="label")
-        yield LineField(self.raw, placeholder=placeholder(question))
+        yield LineField(self.raw, placeholder=self._placeholder(question))
         yield Note(id="echo")
         yield Choices(id="readings")
         yield Note(id="verdict")
+
+    def _placeholder(self, question: Asked) -> str:
+        return words(question.placeholder, ascii=ascii_only(self.app))
 
     def on_mount(self) -> None:
         self.field.add_class("-field")
         self.field.follow = self._show_echo
         self.show_question()
 
-    def ask(self, question: Question, *, raw: str = "", verdict: Verdict | None = None) -> None:
+    def ask(self, question: Asked, *, raw: str = "", verdict: Verdict | None = None, judged: str | None = None) -> None:
         """Ask something else in the same box."""
         self.question = question
         self.verdict = verdict
-        self.judged = raw if verdict is not None else None
-        self.field.placeholder = placeholder(question)
+        self.judged = judged
+        self.field.placeholder = self._placeholder(question)
         self.field.put(raw)
         self.show_question()
 
     def show_question(self) -> None:
         """Write the label, the reading and the verdict anew."""
-        what, form = label_of(self.question)
-        self.label.show(Content.assemble((what, "bold"), f"   {form}"))
+        self.label.show(Content.assemble((self.question.label, "bold"), f"   {self.question.form}"))
         self._show_echo()
         self._show_verdict()
 
@@ -179,16 +160,41 @@ class AnswerView(Vertical):
             self._timer = None
         self.post_message(self.Drafted(self, self.value))
 
-    def reading(self) -> Reading | None:
-        """How the field's text is read; None while it is empty."""
-        if not self.value.strip():
-            return None
-        return read(self.value, expect=(len(self.question.names),), stage=self.question.read_as)
+    def type(self, character: str) -> None:
+        """A character typed outside the field goes into it, at the end."""
+        self.readings.display = False
+        self.field.focus()
+        self.field.cursor_position = len(self.value)
+        self.field.insert_text_at_cursor(character)
+
+    def on_key(self, event: events.Key) -> None:
+        """While a reading is to be chosen, typing goes on in the field."""
+        if self.readings.has_focus and event.is_printable and event.character is not None:
+            event.stop()
+            event.prevent_default()
+            self.type(event.character)
+        elif self.readings.has_focus and event.key == "escape":
+            event.stop()
+            self.field.focus()
+
+    @property
+    def is_fresh(self) -> bool:
+        """True while what stands in the field is what was judged."""
+        return self.verdict is not None and self.value == self.judged
 
     def _show_echo(self) -> None:
-        fresh = self.judged is not None and self.value == self.judged
-        cells = self.verdict.cells if fresh and self.verdict is not None else ()
-        self.echo_line.show(echo(self.reading(), self.question.names, cells))
+        verdict, heard = self.verdict, self.question.hear(self.value)
+        self.verdict_line.set_class(verdict is not None and not self.is_fresh, "-old")
+        if verdict is None or not self.is_fresh:
+            self.echo_line.show(echo(heard, self.question.names))
+        elif verdict.status in UNREAD:
+            # The verdict says the same as the reading would.
+            self.echo_line.show("")
+        else:
+            if heard is not None and heard.reason and verdict.read:
+                # One of several readings was chosen: that one is shown from now on.
+                heard = self.question.hear(verdict.read)
+            self.echo_line.show(echo(heard, self.question.names, verdict.cells))
 
     def _show_verdict(self) -> None:
         self.verdict_line.show(judgement(self.verdict) if self.verdict is not None else "")

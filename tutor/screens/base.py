@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 class TutorScreen(Screen[str | None]):
     """A screen between a top bar and a key bar. A subclass composes its `body` and names its `footer_keys`."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*keys.bindings((keys.BACK, keys.HELP, keys.THEME))]
+    BINDINGS: ClassVar[list[BindingType]] = [*keys.bindings((keys.BACK, keys.HELP, keys.GLOSSARY, keys.THEME))]
     help_area: ClassVar[str] = "home"
+    shows_lesson: ClassVar[bool] = False
+    """True where the screen shows the session's open lesson, which then has to be open whenever it is come back to."""
     AUTO_FOCUS: ClassVar[str | None] = None
 
     top = getters.query_one(TopBar)
@@ -75,18 +77,26 @@ class TutorScreen(Screen[str | None]):
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
         self.update_footer()
 
+    def outdate(self) -> None:
+        """What is shown has changed while another screen was above: draw it anew when it is come back to."""
+
     @on(Left)
     def leave_field(self) -> None:
         """Esc in a field: the letters are commands again."""
         self.set_focus(None)
 
     async def action_back(self) -> None:
-        self.tutor.go_back()
+        # A second key may have come while this screen was already on its way out.
+        if self.is_current:
+            self.tutor.go_back()
 
     async def action_help(self) -> None:
         from tutor.screens.help import HelpScreen
 
         await self.app.push_screen(HelpScreen(self.help_area))
+
+    async def action_glossary(self) -> None:
+        await self.tutor.open_glossary()
 
     def action_theme(self) -> None:
         self.tutor.switch_light()

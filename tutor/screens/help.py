@@ -20,6 +20,7 @@ TITLES = {
     "question": "A question",
     "workbench": "The workbench",
     "practice": "Practice",
+    "glossary": "The glossary",
 }
 
 ANSWERS = (

@@ -23,11 +23,13 @@ LESSON = "lesson:"
 TOOLS = (
     ("workbench", "Workbench", "your own Q, K and V, every step"),
     ("practice", "Practice", "a new problem each time"),
+    ("quiz", "Mixed quiz", "eight questions over the units"),
+    ("review", "Review", "what you answered comes back after 1, 3 and 7 days"),
 )
 
 
-def home_items(outlines: Sequence[Outline], progress: Progress) -> tuple[Item, ...]:
-    """The menu: where to go on, the lessons with their marks, the tools."""
+def home_items(outlines: Sequence[Outline], progress: Progress, *, due: int | None = None) -> tuple[Item, ...]:
+    """The menu: where to go on, the lessons with their marks, the tools. `due` pages are worth another look."""
     items = []
     place = place_in(outlines, progress)
     if place is not None:
@@ -42,6 +44,8 @@ def home_items(outlines: Sequence[Outline], progress: Progress) -> tuple[Item, .
         items.append(Item(LESSON + outline.slug, line))
     items.append(Item("", Content(""), heading=True))
     for id, title, what in TOOLS:
+        if id == "review" and due:
+            what = f"{due} {'things are' if due > 1 else 'thing is'} worth another look"
         items.append(Item(id, Content.assemble(f"    {title:<14}", (what, "$text-muted"))))
     return tuple(items)
 
@@ -58,12 +62,24 @@ def mark_of(outline: Outline, progress: Progress) -> tuple[str, str]:
 
 
 def place_in(outlines: Sequence[Outline], progress: Progress) -> tuple[Outline, int] | None:
-    """The lesson and page to go on with: the last one opened, else the first of the course."""
+    """The lesson and page to go on with: the one opened last; where that lesson is done, the next that is not."""
+    first = 0
     if progress.place is not None:
-        for outline in outlines:
+        for place, outline in enumerate(outlines):
             if progress.place.step in outline.step_ids:
-                return outline, outline.step_ids.index(progress.place.step)
-    return (outlines[0], 0) if outlines else None
+                if not _is_done(outline, progress):
+                    return outline, outline.step_ids.index(progress.place.step)
+                first = place + 1
+    later = [*outlines[first:], *outlines[:first]]
+    for outline in later:
+        if not _is_done(outline, progress):
+            pages = outline.step_ids
+            return outline, next(i for i, step in enumerate(pages) if not progress.is_done(step))
+    return (later[0], 0) if later else None
+
+
+def _is_done(outline: Outline, progress: Progress) -> bool:
+    return all(progress.is_done(step) for step in outline.step_ids)
 
 
 def detail(item: Item | None, outlines: Sequence[Outline], progress: Progress) -> Content:
@@ -88,7 +104,7 @@ def detail(item: Item | None, outlines: Sequence[Outline], progress: Progress) -
 class HomeScreen(TutorScreen):
     """The menu of lessons and tools."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*keys.bindings((keys.WORKBENCH, keys.PRACTICE))]
+    BINDINGS: ClassVar[list[BindingType]] = [*keys.bindings((keys.WORKBENCH, keys.PRACTICE, keys.REVIEW))]
     help_area = "home"
 
     menu = getters.query_one(Choices)
@@ -100,7 +116,8 @@ class HomeScreen(TutorScreen):
         yield Note(id="about")
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
-        return keys.footer(keys.QUIT, keys.CHOOSE, keys.OPEN, keys.WORKBENCH, keys.PRACTICE, keys.THEME, keys.HELP)
+        tools = (keys.WORKBENCH, keys.PRACTICE, keys.REVIEW, keys.GLOSSARY)
+        return keys.footer(keys.QUIT, keys.OPEN, *tools, keys.CHOOSE, keys.HELP)
 
     def on_mount(self) -> None:
         self.menu.follow = self.show_detail
@@ -119,7 +136,7 @@ class HomeScreen(TutorScreen):
         who = f" · {app.surroundings.learner}" if app.surroundings.learner else ""
         self.top.set(f"attn-tutor{who}", f"{done} of {total} pages")
         current = self.menu.current
-        items = home_items(outlines, progress)
+        items = home_items(outlines, progress, due=app.worth_another_look)
         if items != self.menu.items:
             self.menu.set_items(items, keep=current.id if current else None)
         self.show_detail()
@@ -134,6 +151,8 @@ class HomeScreen(TutorScreen):
     @on(Choices.Chosen)
     async def open_choice(self, event: Choices.Chosen) -> None:
         id = event.item.id
+        if not self.is_current:
+            return
         if id == CONTINUE:
             place = place_in(self.tutor.outlines, self.tutor.progress)
             if place is not None:
@@ -144,9 +163,16 @@ class HomeScreen(TutorScreen):
             await self.tutor.open_workbench()
         elif id == "practice":
             await self.tutor.open_practice()
+        elif id == "quiz":
+            await self.tutor.open_quiz()
+        elif id == "review":
+            await self.tutor.open_review()
 
     async def action_workbench(self) -> None:
         await self.tutor.open_workbench()
+
+    async def action_review(self) -> None:
+        await self.tutor.open_review()
 
     async def action_practice(self) -> None:
         await self.tutor.open_practice()

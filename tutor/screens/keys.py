@@ -34,14 +34,25 @@ BACK = _key("back", "q", "q", "back", "Back to where you came from; on the home 
 QUIT = _key("quit", "q", "q", "quit", "Quit. Everything typed is kept. Ctrl+Q quits from anywhere.", "back")
 HELP = _key("help", "question_mark", "?", "help", "This page. F1 opens it from inside a field too.", "help", "f1")
 HELP_FROM_FIELD = _key("help-from-field", "f1", "F1", "help", "Help, from inside a field too.")
+GLOSSARY = _key(
+    "glossary",
+    "g",
+    "g",
+    "glossary",
+    "The glossary. Ctrl+G opens it from inside a field too.",
+    "glossary",
+    "ctrl+g",
+)
+SEARCH = _key("search", "g", "g", "search", "Back into the search field; from inside it Ctrl+G closes the glossary.")
+TEACHES = _key("teaches", "enter", "enter", "its page", "Open the page that teaches the term; q comes back here.")
 NEXT = _key("next", "n", "n", "next", "Next page, or next stage.", "next")
 PREVIOUS = _key("previous", "b", "b", "back", "Back one page, or one stage.", "previous")
 PAGE_ON = _key("page-on", "ctrl+n", "^n", "next page", "Next page, from inside a field or a question too.", "page(1)")
 PAGE_BACK = _key("page-back", "ctrl+p", "^p", "page before", "Back one page, from inside a field too.", "page(-1)")
 TAB = _key("tab", "tab", "tab", "next field", "Next field; Shift+Tab goes the other way.")
 LEAVE = _key("leave", "escape", "esc", "leave field", "Leave the field, so that the letters are commands again.")
-THEN = Key(id="then", keys="", shown="", label="then:", what="")
-"""No key, but a word in the footer: what follows works once the field is left."""
+THEN = Key(id="then", keys="escape", shown="esc", label="leaves, then", what="")
+"""In the footer, before the keys that work once the field is left."""
 
 THEME = _key("theme", "d", "d", "dark or light", "Dark or light colors.", "theme")
 
@@ -50,12 +61,14 @@ OPEN = _key("open", "enter", "enter", "open", "Open what is chosen.")
 WORKBENCH = _key("workbench", "w", "w", "workbench", "The workbench: your own Q, K and V.", "workbench")
 
 PRACTICE = _key("practice", "p", "p", "practice", "Practice: a new problem each time.", "practice")
+REVIEW = _key("review", "r", "r", "review", "Review: what is worth another look.", "review")
 
 SUBMIT = _key("submit", "enter", "enter", "submit", "Submit the answer; once it is judged right, go on.")
 GO_ON = _key("go_on", "enter", "enter", "go on", "Go on to the next page.", "go_on")
 HINT = _key("hint", "h", "h", "hint", "A hint; each one says more.", "hint")
 SHOW = _key("show", "s", "s", "show", "Show the worked solution. The page then counts as shown.", "show")
 MORE = _key("more", "pagedown", "pgdn", "more", "The rest of a page that is longer than the screen.")
+ABOVE = _key("above", "pageup", "pgup", "above", "The beginning of a page that is longer than the screen.")
 ANOTHER = _key("another", "a", "a", "another", "Another like it, with fresh numbers.", "another")
 FIELD = _key("field", "i", "i", "answer", "Back into the answer field (Tab does the same).", "field")
 
@@ -67,21 +80,22 @@ PREDICT = _key("predict", "p", "p", "predict", "Hide this row and type it yourse
 MENU = _key("menu", "e", "e", "menu", "Presets, the same as code, save.", "menu")
 COPY = _key("copy", "c", "c", "copy", "Copy the table as text.", "copy")
 
-LEVEL = _key("level", "1", "1–4", "level", "A problem of another level.")
+LEVEL = _key("level", "l", "l", "next level", "A problem of the next level; after the fourth, of the first.", "level")
 
 PICK = _key("pick", "a", "a–f", "pick", "Take an option by its letter.")
 ANSWER = _key("answer", "enter", "enter", "answer", "Answer with the chosen option.")
 PAGES = _key("pages", "ctrl+n", "^n ^p", "pages", "Turn pages from anywhere, fields and questions too.")
 SAVE = _key("save", "s", "s", "save", "Save as a file.", "save")
 
-EVERYWHERE: tuple[Key, ...] = (BACK, HELP, NEXT, PREVIOUS, PAGE_ON, PAGE_BACK, TAB, LEAVE, THEME)
+EVERYWHERE: tuple[Key, ...] = (BACK, HELP, GLOSSARY, NEXT, PREVIOUS, PAGE_ON, PAGE_BACK, TAB, LEAVE, THEME)
 
 AREAS: dict[str, tuple[Key, ...]] = {
-    "home": (CHOOSE, OPEN, WORKBENCH, PRACTICE),
+    "home": (CHOOSE, OPEN, WORKBENCH, PRACTICE, REVIEW),
     "lesson": (SUBMIT, HINT, SHOW, ANOTHER, FIELD, GO_ON, INSIDE, MORE),
     "question": (CHOOSE, PICK, ANSWER),
     "workbench": (CELL, INSIDE, PREDICT, MENU, COPY, SWITCH),
     "practice": (SUBMIT, HINT, SHOW, ANOTHER, FIELD, LEVEL),
+    "glossary": (CHOOSE, TEACHES, SEARCH),
 }
 """The keys that belong to one kind of screen, beside those that work everywhere."""
 

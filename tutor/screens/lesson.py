@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import getters, on
+from textual import events, getters, on
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widget import Widget
@@ -20,11 +20,25 @@ from tutor.screens.pages import view_class
 from tutor.screens.pages.base import PageView
 
 if TYPE_CHECKING:
+    from tutor.coaching.page import Page
     from tutor.coaching.session import Session
 
 
 class Prose(Static):
     """A page's body, as Markdown."""
+
+
+NUMERIC = "0123456789.([-−√"
+"""What numbers begin with: typed outside the field, it goes into the field."""
+
+
+def mark_of(page: Page) -> str:
+    """How a page stands, before its number: answered right, answered wrong, shown, or only read."""
+    if page.verdict is not None and page.chosen is not None and not page.verdict.passed:
+        return "✗ "
+    if page.shown:
+        return "shown · "
+    return "✓ " if page.done else ""
 
 
 class LessonScreen(TutorScreen):
@@ -37,9 +51,10 @@ class LessonScreen(TutorScreen):
         Binding("up", "scroll(-1)", show=False),
         Binding("down", "scroll(1)", show=False),
         Binding("pageup", "scroll(-8)", show=False),
-        Binding("pagedown,space", "scroll(8)", show=False),
+        Binding("pagedown", "scroll(8)", show=False),
     ]
     help_area = "lesson"
+    shows_lesson = True
 
     scroll = getters.query_one("#page", VerticalScroll)
 
@@ -47,6 +62,7 @@ class LessonScreen(TutorScreen):
         super().__init__()
         # Ctrl+N is the app's own task, Enter on a page this screen's: they may come to the turn of a page together.
         self._turning = asyncio.Lock()
+        self._outdated = False
 
     @property
     def session(self) -> Session:
@@ -55,17 +71,21 @@ class LessonScreen(TutorScreen):
     @property
     def view(self) -> PageView | None:
         """The view of the open page; None while it is on its way."""
-        return None if self._turning.locked() else self.query_one(PageView)
+        return None if self._turning.locked() else next(iter(self.query(PageView)), None)
 
     def body(self) -> Iterable[Widget]:
         yield VerticalScroll(*self._widgets(self.session.step), id="page", can_focus=False)
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
         view = self.query_one(PageView)
-        more = (keys.MORE,) if self.scroll.max_scroll_y > 0 and not self.in_field else ()
         if self.in_field:
-            return (*keys.footer(keys.LEAVE), *view.footer(), *keys.footer(keys.HELP_FROM_FIELD))
-        return (*keys.footer(keys.BACK), *view.footer(), *keys.footer(*more, keys.HELP))
+            return (*view.footer(), *keys.footer(keys.HELP_FROM_FIELD))
+        more: tuple[keys.Key, ...] = ()
+        if self.scroll.scroll_y < self.scroll.max_scroll_y:
+            more = (keys.MORE,)
+        elif self.scroll.max_scroll_y > 0:
+            more = (keys.ABOVE,)
+        return (*keys.footer(keys.BACK, *more), *view.footer(), *keys.footer(keys.HELP))
 
     def update_footer(self) -> None:
         if self.view is not None:
@@ -93,11 +113,13 @@ class LessonScreen(TutorScreen):
         session = self.session
         lesson = session.lesson
         assert lesson is not None
-        word = "question" if lesson.is_quiz else "page"
-        mark = "✓ " if session.page.done else ""
-        title = f": {session.step.title}" if session.step.title else ""
+        word = "question" if lesson.is_quiz or lesson.made_up else "page"
+        number = "" if lesson.made_up else f"{lesson.number} "
+        title = session.step.title
         self.top.set(
-            f"{lesson.number} {lesson.title}{title}", f"{mark}{word} {session.index + 1} of {len(lesson.steps)}"
+            f"{number}{lesson.title}{f': {title}' if title else ''}",
+            f"{mark_of(session.page)}{word} {session.index + 1} of {len(lesson.steps)}",
+            short=f"{number}{title or lesson.title}",
         )
 
     async def show_page(self) -> None:
@@ -110,6 +132,14 @@ class LessonScreen(TutorScreen):
             settled = asyncio.Event()
             self.scroll.call_next(settled.set)
             await settled.wait()
+
+    def outdate(self) -> None:
+        self._outdated = True
+
+    async def on_screen_resume(self) -> None:
+        if self._outdated:
+            self._outdated = False
+            await self.show_page()
 
     def keep_draft(self) -> None:
         """Keep what stands in the page's fields."""
@@ -153,8 +183,10 @@ class LessonScreen(TutorScreen):
             await self.action_next()
 
     async def _turn(self, by: int) -> None:
+        self.say("")
         async with self._turning:
-            self.query_one(PageView).keep_draft()
+            for view in self.query(PageView):
+                view.keep_draft()
             if self.session.turn(by):
                 await self.show_page()
             elif by > 0:
@@ -162,6 +194,12 @@ class LessonScreen(TutorScreen):
             else:
                 self.say("This is the first page.")
         self.call_after_refresh(self.update_footer)
+
+    def on_key(self, event: events.Key) -> None:
+        super().on_key(event)
+        if event.character and event.character in NUMERIC and self.view is not None and self.view.type(event.character):
+            event.stop()
+            event.prevent_default()
 
     def action_hint(self) -> None:
         if self.view is not None:
@@ -177,6 +215,7 @@ class LessonScreen(TutorScreen):
 
     def action_scroll(self, lines: int) -> None:
         self.scroll.scroll_relative(y=lines, animate=False)
+        self.call_after_refresh(self.update_footer)
 
     def action_inside(self) -> None:
         inside = getattr(self.view, "inside", None)

@@ -12,6 +12,7 @@ from textual.widget import Widget
 
 from tutor.coaching.presets import PRESETS
 from tutor.maths.problem import Problem
+from tutor.rendering.matrices import problem_text
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
 from tutor.widgets.choices import Choices, Item
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from tutor.rendering.programs import Language
 
 LANGUAGES: tuple[tuple[Language, str], ...] = (
-    ("python", "plain Python"),
+    ("python", "Plain Python"),
     ("numpy", "NumPy"),
     ("torch", "PyTorch"),
 )
@@ -71,7 +72,8 @@ class MenuScreen(TutorScreen):
             language = next(language for language, _ in LANGUAGES if id == f"code:{language}")
             await self.app.push_screen(CodeScreen(self.problem, language))
         elif id == "save":
-            self.say(self.tutor.save("attention.txt", self.table + "\n"))
+            given = problem_text(self.problem, ascii=self.tutor.surroundings.ascii)
+            self.say(self.tutor.save("attention.txt", f"{given}\n\n{self.table}\n"))
         else:
             self.dismiss(id)
 

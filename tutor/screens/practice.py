@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import getters, on
-from textual.binding import Binding, BindingType
+from textual import events, getters, on
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Static
 
 from tutor.coaching.grading import asked
 from tutor.coaching.practice import LEVELS, Line, Practice, account
@@ -20,6 +19,9 @@ from tutor.screens import keys
 from tutor.screens.answer_text import hints_text
 from tutor.screens.answer_view import STAGE_NAMES, AnswerView
 from tutor.screens.base import TutorScreen
+from tutor.screens.lesson import NUMERIC
+from tutor.widgets.note import Note
+from tutor.widgets.wording import ascii_only
 
 if TYPE_CHECKING:
     from tutor.coaching.session import Session
@@ -55,7 +57,7 @@ class PracticeScreen(TutorScreen):
     CSS_PATH = "practice.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys.bindings((keys.NEXT, keys.HINT, keys.SHOW, keys.ANOTHER, keys.FIELD, keys.GO_ON)),
-        *(Binding(str(level), f"level({level})", show=False) for level in LEVELS),
+        *keys.bindings((keys.LEVEL,)),
     ]
     help_area = "practice"
 
@@ -76,11 +78,11 @@ class PracticeScreen(TutorScreen):
         if self.session.practice is None:
             self.session.practise()
         yield VerticalScroll(
-            Static(id="problem"),
-            Static(id="lines"),
-            AnswerView(self.practice.question, raw=self.practice.line.raw),
-            Static(id="hints"),
-            Static(id="account"),
+            Note(id="problem"),
+            Note(id="lines"),
+            AnswerView(self.practice.question, raw=self.practice.line.typed),
+            Note(id="hints"),
+            Note(id="account"),
             id="work",
             can_focus=False,
         )
@@ -102,9 +104,9 @@ class PracticeScreen(TutorScreen):
 
     def show_problem(self) -> None:
         """Show the problem and its open line."""
-        problem = self.query_one("#problem", Static)
+        problem = self.query_one("#problem", Note)
         width = max(self.size.width - 4, 40)
-        problem.update(Content(problem_text(self.practice.variant.problem, width=width)))
+        problem.show(Content(problem_text(self.practice.variant.problem, width=width, ascii=ascii_only(self.app))))
         self.show_line()
 
     def show_line(self) -> None:
@@ -115,17 +117,16 @@ class PracticeScreen(TutorScreen):
             f"Practice   level {variant.level}: {LEVELS[variant.level]}",
             "done" if practice.finished else f"step {practice.place + 1} of {len(practice.lines)}",
         )
-        self.query_one("#lines", Static).update(lines_so_far(practice))
+        self.query_one("#lines", Note).show(lines_so_far(practice))
         self.box.display = not practice.finished
-        summary = self.query_one("#account", Static)
+        summary = self.query_one("#account", Note)
         summary.display = practice.finished
         if practice.finished:
-            summary.update(
-                Content("\n").join([Content.styled("✓ Worked through.", "bold $success"), *account(practice)])
-            )
+            summary.show(Content("\n").join([Content.styled("✓ Worked through.", "bold $success"), *account(practice)]))
             self.set_focus(None)
         else:
-            self.box.ask(practice.question, raw=practice.line.raw, verdict=practice.line.verdict)
+            line = practice.line
+            self.box.ask(practice.question, raw=line.typed, verdict=line.verdict, judged=line.raw)
             self.box.focus_field()
         self.show_hints()
 
@@ -140,13 +141,19 @@ class PracticeScreen(TutorScreen):
                 parts.append(hints_text(ladder, min(line.rungs, len(ladder) - 1)))
             if line.shown:
                 parts.append(Content.assemble(("worked out  ", "$mark"), ladder[-1]))
-        self.query_one("#hints", Static).update(Content("\n").join(parts))
+        self.query_one("#hints", Note).show(Content("\n").join(parts))
         self.update_footer()
         self.call_after_refresh(self.scroll.scroll_end, animate=False)
 
     @on(AnswerView.Drafted)
     def keep(self, event: AnswerView.Drafted) -> None:
         event.stop()
+        self.keep_draft()
+
+    def keep_draft(self) -> None:
+        """Keep what stands in the field."""
+        if not self.practice.finished:
+            self.session.draft_practice(self.box.value)
 
     @on(AnswerView.Submitted)
     def submit(self, event: AnswerView.Submitted) -> None:
@@ -194,9 +201,28 @@ class PracticeScreen(TutorScreen):
         self.session.practise()
         self.show_problem()
 
-    def action_level(self, level: int) -> None:
-        self.session.practise(level)
+    def on_key(self, event: events.Key) -> None:
+        super().on_key(event)
+        typed = event.character
+        if (
+            typed
+            and typed in NUMERIC
+            and not self.in_field
+            and not self.practice.finished
+            and not self.practice.line.closed
+        ):
+            event.stop()
+            event.prevent_default()
+            self.box.type(typed)
+
+    def action_level(self) -> None:
+        """The next level; after the last one, the first."""
+        self.session.practise(self.practice.variant.level % len(LEVELS) + 1)
         self.show_problem()
+
+    async def action_back(self) -> None:
+        self.keep_draft()
+        await super().action_back()
 
     def action_field(self) -> None:
         if not self.practice.finished:

@@ -7,10 +7,14 @@ from typing import ClassVar
 
 from textual import getters, on
 from textual.binding import BindingType
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 
-from tutor.coaching.results import Results, results
+from tutor.coaching.ending import Ending, ending, is_done
+from tutor.coaching.quiz import page_behind
+from tutor.coaching.results import Results
+from tutor.lessons.model import Course
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
 from tutor.widgets.choices import Choices, Item
@@ -22,11 +26,13 @@ def summary(found: Results) -> Content:
     asked = len(found.outcomes)
     right = sum(x.passed for x in found.outcomes)
     first = sum(x.first_try for x in found.outcomes)
-    noun = "questions" if found.lesson.is_quiz else "pages to answer"
-    head = "✓ Lesson finished." if found.finished else "Not finished yet: some pages are still open."
+    noun, plural = ("question", "questions") if found.lesson.is_quiz else ("page to answer", "pages to answer")
+    made_up = found.lesson.made_up
+    done = f"✓ {found.lesson.title} finished." if made_up else "✓ Lesson finished."
+    head = done if found.finished else "Not finished yet: some pages are still open."
     lines = [
         Content.styled(head, "bold $success" if found.finished else "bold $mark"),
-        Content(f"{asked} {noun}: {right} right, {first} of them at the first try."),
+        Content(f"{asked} {noun if asked == 1 else plural}: {right} right, {first} of them at the first try."),
         Content(""),
     ]
     for objective in found.objectives:
@@ -43,26 +49,52 @@ def summary(found: Results) -> Content:
     return Content("\n").join(lines)
 
 
-def ways_on(found: Results, *, next_title: str | None) -> tuple[Item, ...]:
-    """Where one can go from here: pages to look at again, the next lesson, home."""
+def farewell(end: Ending) -> Content:
+    """The end of the course: what one can do now, what was hard, what comes next."""
+    lines = [Content.styled("✓ That was the course. You can now:", "bold $success")]
+    lines += [Content(f"  · {objective}") for objective in end.can]
+    if end.hard:
+        hard = "; ".join(f"{lesson.number} {step.title or lesson.title}" for lesson, step in end.hard)
+        lines.append(Content.assemble(("Hardest for you: ", "$text-muted"), hard))
+    if end.mistakes:
+        lines.append(Content.assemble(("Met most: ", "$text-muted"), ", ".join(code for code, _ in end.mistakes)))
+    what = "an experiment of your own, in the workbench or with attn-tutor compute in a shell."
+    lines.append(Content.assemble(("Next: ", "$text-muted"), what))
+    return Content("\n").join(lines)
+
+
+def ways_on(found: Results, course: Course, *, next_title: str | None) -> tuple[Item, ...]:
+    """Where one can go from here: pages to look at again, the next lesson, home. Every way stands once."""
     items = []
     if next_title is not None:
         items.append(Item("next", Content(f"Next lesson: {next_title}")))
-    word = "question" if found.lesson.is_quiz else "page"
-    for outcome in found.outcomes:
-        if not outcome.passed:
-            why = "was shown" if outcome.shown else "still open"
-            name = f": {outcome.step.title}" if outcome.step.title else ""
-            items.append(
-                Item(
-                    f"page:{outcome.step.id}",
-                    Content.assemble(f"Back to {word} {outcome.place}{name}", (f"   {why}", "$text-muted")),
-                )
-            )
-    items += [Item("home", Content("Home")), Item("again", Content("This lesson again, from its first page"))]
+    missed = {x.place: "was shown" if x.shown else "still open" for x in found.outcomes if not x.passed}
+    missed |= dict.fromkeys(found.unread, "not read yet")
+    ways = [_way_back(found, course, place, missed[place]) for place in sorted(missed)]
+    items += {item.id: item for item in ways}.values()
+    items.append(Item("home", Content("Home")))
+    if not found.lesson.made_up:
+        items.append(Item("again", Content("This lesson again, from its first page")))
     if found.finished:
         return tuple(items)
     return tuple(sorted(items, key=lambda item: not item.id.startswith("page:")))
+
+
+def _way_back(found: Results, course: Course, place: int, why: str) -> Item:
+    """To the page itself; after a question, to the page that shows what it asks."""
+    step = found.lesson.steps[place - 1]
+    behind = page_behind(course, step.id) if found.lesson.is_quiz or found.lesson.made_up else None
+    target = course.step(behind.step) if behind is not None else None
+    if behind is None or target is None:
+        name = f": {step.title}" if step.title else ""
+        line = Content.assemble(f"Back to page {place}{name}", (f"   {why}", "$text-muted"))
+        return Item(f"page:{found.lesson.slug}:{step.id}", line)
+    lesson, page = target
+    name = f": {page.title}" if page.title else f", page {lesson.steps.index(page) + 1}"
+    line = Content.assemble(
+        f"Look again at {lesson.number} {lesson.title}{name}", (f"   question {place} {why}", "$text-muted")
+    )
+    return Item(f"page:{behind.lesson}:{behind.step}", line)
 
 
 class ResultsScreen(TutorScreen):
@@ -72,6 +104,7 @@ class ResultsScreen(TutorScreen):
     BINDINGS: ClassVar[list[BindingType]] = [*keys.bindings((keys.PREVIOUS, keys.NEXT))]
     AUTO_FOCUS: ClassVar[str | None] = "Choices"
     help_area = "home"
+    shows_lesson = True
 
     ways = getters.query_one(Choices)
 
@@ -79,30 +112,35 @@ class ResultsScreen(TutorScreen):
         session = self.tutor.session
         lesson = session.lesson
         assert lesson is not None
-        found = results(lesson, session.progress)
-        following = [x for x in session.course.lessons if x.number > lesson.number]
+        found = session.results()
+        following = [] if lesson.made_up else [x for x in session.course.lessons if x.number > lesson.number]
         self._next = following[0] if following else None
-        yield Note(summary(found), id="summary")
-        yield Choices(ways_on(found, next_title=self._next.title if self._next else None))
+        parts = [summary(found)]
+        if not lesson.made_up and is_done(session.course, session.progress):
+            parts.append(farewell(ending(session.course, session.progress)))
+        yield VerticalScroll(Note(Content("\n\n").join(parts)), id="summary", can_focus=False)
+        yield Choices(ways_on(found, session.course, next_title=self._next.title if self._next else None))
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
-        return keys.footer((keys.BACK, "home"), keys.CHOOSE, keys.OPEN, (keys.PREVIOUS, "last page"), keys.HELP)
+        lesson = self.tutor.session.lesson
+        last = ((keys.PREVIOUS, "last page"),) if lesson is not None and not lesson.made_up else ()
+        return keys.footer((keys.BACK, "home"), keys.CHOOSE, keys.OPEN, *last, keys.HELP)
 
     def on_mount(self) -> None:
         lesson = self.tutor.session.lesson
         assert lesson is not None
-        self.top.set(f"{lesson.number} {lesson.title}", "results")
+        self.top.set(lesson.title if lesson.made_up else f"{lesson.number} {lesson.title}", "results")
         self.update_footer()
 
     @on(Choices.Chosen)
     async def open_way(self, event: Choices.Chosen) -> None:
         session = self.tutor.session
         assert session.lesson is not None
-        match event.item.id.split(":", 1):
+        match event.item.id.split(":"):
             case ["next"] if self._next is not None:
                 await self.tutor.replace_with_lesson(self._next)
-            case ["page", step_id]:
-                await self.tutor.replace_with_lesson(session.lesson, step_id)
+            case ["page", slug, step_id] if (lesson := session.course.find(slug)) is not None:
+                await self.tutor.replace_with_lesson(lesson, step_id)
             case ["again"]:
                 await self.tutor.replace_with_lesson(session.lesson, session.lesson.steps[0].id)
             case _:
@@ -111,7 +149,8 @@ class ResultsScreen(TutorScreen):
     async def action_previous(self) -> None:
         session = self.tutor.session
         assert session.lesson is not None
-        await self.tutor.replace_with_lesson(session.lesson, session.lesson.steps[-1].id)
+        if not session.lesson.made_up:
+            await self.tutor.replace_with_lesson(session.lesson, session.lesson.steps[-1].id)
 
     async def action_next(self) -> None:
         self.ways.action_choose()

@@ -157,6 +157,19 @@ class StageView(Vertical):
             self.show_stage()
             self.post_message(self.Stepped(self, stage))
 
+    def start_at(self, stage: str) -> None:
+        """Show this stage, opened where it is inside softmax, from its first cell."""
+        self.inside = stage in INSIDE and stage != "weights"
+        self.stage = stage
+        self.table.row = self.table.column = 0
+        self.show_stage()
+        self.post_message(self.Stepped(self, stage))
+
+    @property
+    def caption_text(self) -> str:
+        """What the stage on show does, in one line."""
+        return stage_caption(self.trace, self.stage, ascii=self.ascii) if self.trace is not None else ""
+
     def step(self, by: int) -> bool:
         """The next or previous stage; False where there is none."""
         stages = self.stages
@@ -169,7 +182,7 @@ class StageView(Vertical):
     def toggle_inside(self) -> None:
         """Open softmax into its four steps, or close it."""
         self.inside = not self.inside
-        if self.inside and self.stage == "weights":
+        if self.inside:
             self.stage = "shifted"
         elif not self.inside and self.stage in INSIDE:
             self.stage = "weights"

@@ -17,7 +17,7 @@ from textual.widgets import Input, Static, TextArea
 from tutor.coaching.entering import Form, Misfit, enter, form_of, shape_of
 from tutor.coaching.presets import EXAMPLE, PRESETS
 from tutor.coaching.question import Question
-from tutor.maths.problem import STAGES, Problem
+from tutor.maths.problem import Problem
 from tutor.screens import keys
 from tutor.screens.answer_view import AnswerView
 from tutor.screens.base import TutorScreen
@@ -26,6 +26,8 @@ from tutor.widgets.block_field import BlockField
 from tutor.widgets.fields import LineField
 from tutor.widgets.leaving import Left
 from tutor.widgets.matrix_view import MatrixView
+from tutor.widgets.note import Note
+from tutor.widgets.wording import ascii_only, words
 
 if TYPE_CHECKING:
     pass
@@ -79,19 +81,21 @@ class WorkbenchScreen(TutorScreen):
     help_area = "workbench"
 
     stages = getters.query_one(StageView)
-    misfit = getters.query_one("#misfit", Static)
+    misfit = getters.query_one("#misfit", Note)
 
-    def __init__(self, problem: Problem = EXAMPLE.problem) -> None:
+    def __init__(self, problem: Problem = EXAMPLE.problem, form: Form | None = None) -> None:
+        """`form` is what stands in the fields, where that is not just what states the problem."""
         super().__init__()
         self.problem: Problem = problem
         self._entered = form_of(problem)
+        self._first_form = form or self._entered
         self._tokens = problem.tokens
 
     def body(self) -> Iterable[Widget]:
-        form = self._entered
+        form = self._first_form
         settings: list[Widget] = []
         for id, label, placeholder in SETTINGS:
-            field = LineField(getattr(form, id), placeholder=placeholder, id=id)
+            field = LineField(getattr(form, id), placeholder=words(placeholder, ascii=ascii_only(self.app)), id=id)
             field.add_class("-field")
             settings.append(Horizontal(Static(label), field))
         settings.append(Static(MEANING, id="meaning"))
@@ -100,7 +104,7 @@ class WorkbenchScreen(TutorScreen):
             Vertical(*settings, id="settings"),
             id="form",
         )
-        yield Static(id="misfit")
+        yield Note(id="misfit")
         stages = StageView(self.problem)
         stages.add_class("-fill")
         yield stages
@@ -111,12 +115,13 @@ class WorkbenchScreen(TutorScreen):
                 return keys.footer(keys.LEAVE, keys.SUBMIT, keys.HELP_FROM_FIELD)
             return keys.footer(keys.BACK, keys.FIELD, (keys.PREDICT, "stop predicting"), keys.HELP)
         if self.in_field:
-            return keys.footer((keys.LEAVE, "to the table"), (keys.TAB, "next field"), keys.HELP_FROM_FIELD)
+            return keys.footer((keys.LEAVE, "calculate"), (keys.TAB, "next field"), keys.HELP_FROM_FIELD)
         inside = (keys.INSIDE, "close") if self.stages.inside else keys.INSIDE
-        return keys.footer(keys.BACK, keys.STAGE, inside, keys.PREDICT, keys.MENU, keys.SWITCH, keys.CELL, keys.HELP)
+        return keys.footer(keys.BACK, keys.STAGE, keys.SWITCH, keys.MENU, inside, keys.PREDICT, keys.CELL, keys.HELP)
 
     def on_mount(self) -> None:
         self.show_sizes()
+        self.calculate()
         self.stages.table.focus()
         self.update_footer()
 
@@ -162,14 +167,14 @@ class WorkbenchScreen(TutorScreen):
             return
         self._entered, self.problem = form, problem
         self.remove_class("-misfit")
-        self.misfit.update("")
+        self.misfit.show("")
         self.stages.set_problem(problem, trace)
         self.show_sizes()
 
     def _say_misfit(self, error: ValueError) -> None:
         self.add_class("-misfit")
         old = "The table below still shows the numbers before."
-        self.misfit.update(Content.assemble(("✗ ", "bold $error"), f"{error}. ", (old, "$text-muted")))
+        self.misfit.show(Content.assemble(("✗ ", "bold $error"), f"{error}. ", (old, "$text-muted")))
         if isinstance(error, Misfit):
             self.bar.say("")
 
@@ -189,7 +194,7 @@ class WorkbenchScreen(TutorScreen):
             self.query_one(f"#{id}", LineField).put(getattr(form, id))
         self.problem = problem
         self.remove_class("-misfit")
-        self.misfit.update("")
+        self.misfit.show("")
         self.stages.set_problem(problem, problem.solve())
         self.show_sizes()
 
@@ -234,9 +239,8 @@ class WorkbenchScreen(TutorScreen):
         """Hide the current row of this stage and ask for it; or, while asking, stop."""
         if await self._close_prediction():
             return
-        if self.stages.stage not in STAGES:
-            self.say("Predict works on the five stages: close softmax first (x).")
-            return
+        if self.stages.inside:
+            self.stages.toggle_inside()
         row = self.stages.table.row
         question = Question(problem=self.problem, stage=self.stages.stage, row=row + 1, head=self.stages.head + 1)
         self.stages.veiled = frozenset({row})
@@ -285,15 +289,23 @@ class WorkbenchScreen(TutorScreen):
     async def action_menu(self) -> None:
         from tutor.screens.menu import MenuScreen
 
-        await self.app.push_screen(MenuScreen(self.problem, self.stages.as_text()), self._choose)
+        await self.app.push_screen(
+            MenuScreen(self.problem, self.stages.caption_text + "\n" + self.stages.as_text()), self._choose
+        )
 
     def _choose(self, preset_id: str | None) -> None:
         preset = next((x for x in PRESETS if x.id == preset_id), None)
         if preset is not None:
             self.load(preset.problem)
+            self.stages.start_at(preset.stage)
             self.stages.table.focus()
             self.say(preset.what)
 
+    def keep_draft(self) -> None:
+        """Keep what stands in the fields for the next time the workbench is opened."""
+        self.tutor.bench = (self.problem, self.form())
+
     async def action_back(self) -> None:
+        self.keep_draft()
         if not await self._close_prediction():
             await super().action_back()

@@ -66,17 +66,20 @@ class TopBar(Widget):
 
     def __init__(self, left: str = "", right: str = "", *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.left, self.right = left, right
+        self.left, self.right, self.short = left, right, ""
 
-    def set(self, left: str, right: str) -> None:
-        """Show these two texts."""
-        if (left, right) != (self.left, self.right):
-            self.left, self.right = left, right
+    def set(self, left: str, right: str, *, short: str = "") -> None:
+        """Show these two texts; `short` in place of `left` where that does not fit beside `right`."""
+        if (left, right, short) != (self.left, self.right, self.short):
+            self.left, self.right, self.short = left, right, short
             self.refresh()
 
     def render(self) -> Content:
-        ascii = ascii_only(self.app)
-        return title_line(words(self.left, ascii=ascii), words(self.right, ascii=ascii), self.content_size.width)
+        ascii, width = ascii_only(self.app), self.content_size.width
+        left, right = words(self.left, ascii=ascii), words(self.right, ascii=ascii)
+        if self.short and cell_len(left) + len(GAP) + cell_len(right) > width:
+            left = words(self.short, ascii=ascii)
+        return title_line(left, right, width)
 
 
 class KeyBar(Widget):

@@ -25,6 +25,7 @@ from tutor.widgets.wording import ascii_only, worded
 
 CURSOR = "▸ "
 MARGIN = len(CURSOR)
+NOWHERE = -1
 MORE_WIDTH = 2
 """Room at the right for the arrow that says that there is more above or below."""
 
@@ -54,7 +55,7 @@ class Choices(Widget, can_focus=True):
         Binding("pagedown", "move(8)", show=False),
         Binding("home", "move(-100000)", show=False),
         Binding("end", "move(100000)", show=False),
-        Binding("enter,space", "choose", show=False),
+        Binding("enter", "choose", show=False),
     ]
     DEFAULT_CSS = """
     Choices {
@@ -86,10 +87,21 @@ class Choices(Widget, can_focus=True):
         def control(self) -> Choices:
             return self.choices
 
-    def __init__(self, items: Sequence[Item] = (), *, id: str | None = None) -> None:
+    @dataclass
+    class Unset(Message):
+        """Enter was pressed before any choice was made."""
+
+        choices: Choices
+
+        @property
+        def control(self) -> Choices:
+            return self.choices
+
+    def __init__(self, items: Sequence[Item] = (), *, unset: bool = False, id: str | None = None) -> None:
+        """With `unset` the cursor stands nowhere until it is moved, so that nobody chooses without looking."""
         super().__init__(id=id)
         self.items: tuple[Item, ...] = tuple(items)
-        self.index = self._nearest(0, 1)
+        self.index = NOWHERE if unset else self._nearest(0, 1)
         self.follow: Callable[[], None] | None = None
         """Called when the cursor moves, before anything is painted: what describes it comes in the same frame."""
         self._lines: list[tuple[int, bool, Content]] = []
@@ -100,7 +112,7 @@ class Choices(Widget, can_focus=True):
     @property
     def current(self) -> Item | None:
         """The choice under the cursor."""
-        return self.items[self.index] if self.items else None
+        return self.items[self.index] if self.items and self.index != NOWHERE else None
 
     def set_items(self, items: Sequence[Item], *, keep: str | None = None) -> None:
         """Show these choices, with the cursor on the one whose id is `keep` where there is one."""
@@ -130,7 +142,8 @@ class Choices(Widget, can_focus=True):
     def action_move(self, by: int) -> None:
         if self.items:
             step = 1 if by > 0 else -1
-            target = self._nearest(max(0, min(len(self.items) - 1, self.index + by)), step)
+            start = len(self.items) if self.index == NOWHERE and by < 0 else self.index
+            target = self._nearest(max(0, min(len(self.items) - 1, start + by)), step)
             if target == self.index:
                 # At either end the key is the page's, which may have more to show.
                 raise SkipAction
@@ -138,7 +151,9 @@ class Choices(Widget, can_focus=True):
 
     def action_choose(self) -> None:
         item = self.current
-        if item is not None and not item.heading:
+        if item is None:
+            self.post_message(self.Unset(self))
+        elif not item.heading:
             self.post_message(self.Chosen(self, item))
 
     def on_click(self, event: events.Click) -> None:

@@ -19,7 +19,11 @@ UNDO_STEPS = 200
 
 def one_line(text: str) -> str:
     """A pasted text on one line: a line break between rows becomes a semicolon, inside brackets a blank."""
-    rows = [row.strip() for row in text.splitlines() if row.strip()]
+    rows = [row for row in text.splitlines() if row.strip()]
+    if len(rows) < 2:
+        # Its blanks stay: they may be all that parts it from the number before.
+        return "".join(rows)
+    rows = [rows[0].rstrip(), *(row.strip() for row in rows[1:])]
     return (" " if "[" in text or "(" in text else "; ").join(rows)
 
 

@@ -10,6 +10,10 @@ VIEWS = {
     "text": ("tutor.screens.pages.base", "PageView"),
     "stepper": ("tutor.screens.pages.stepper", "StepperPage"),
     "vector": ("tutor.screens.pages.answer", "AnswerPage"),
+    "number": ("tutor.screens.pages.answer", "AnswerPage"),
+    "mask": ("tutor.screens.pages.base", "PageView"),
+    "targets": ("tutor.screens.pages.answer", "AnswerPage"),
+    "lab": ("tutor.screens.pages.base", "PageView"),
     "choice": ("tutor.screens.pages.choice", "ChoicePage"),
     "explain": ("tutor.screens.pages.explain", "ExplainPage"),
 }

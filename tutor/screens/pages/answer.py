@@ -1,94 +1,67 @@
-"""A page that asks for one row of numbers."""
+"""A page that asks for something to be typed on one line: a row of numbers, one number, a row of targets."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from textual import getters, on
-from textual.content import Content
 from textual.widget import Widget
 
-from tutor.lessons.model import DrawnProblem, VectorStep
-from tutor.rendering.matrices import problem_text
 from tutor.screens import keys
-from tutor.screens.answer_text import hints_text
 from tutor.screens.answer_view import AnswerView
-from tutor.screens.pages.base import PageView, Pairs
+from tutor.screens.pages.asking import UNCHANGED, AskingPage
+from tutor.screens.pages.base import Pairs
 from tutor.widgets.note import Note
 
-UNCHANGED = "This is what you submitted. Change it, or esc and h for a hint, s to see it worked out."
 
-
-class AnswerPage(PageView):
+class AnswerPage(AskingPage):
     """The prompt, the answer box, the hints given so far."""
 
-    DEFAULT_CSS = """
-    AnswerPage {
-        & > #prompt { height: auto; padding: 0 1; margin-bottom: 1; text-style: bold; }
-        & > #given { height: auto; padding: 0 1; margin-bottom: 1; display: none; }
-        & > #hints { height: auto; padding: 0 1; margin-top: 1; }
-    }
-    """
-
     box = getters.query_one(AnswerView)
-    given = getters.query_one("#given", Note)
-    hints = getters.query_one("#hints", Note)
 
     def compose(self) -> Iterable[Widget]:
-        page = self.session.page
-        yield Note(self._step.prompt, id="prompt")
+        page, question = self.session.page, self.session.question
+        yield Note(question.prompt, id="prompt")
         yield Note(id="given")
-        yield AnswerView(self.session.question, raw=page.raw, verdict=page.verdict)
+        yield AnswerView(question, raw=page.raw, verdict=page.verdict, judged=page.judged)
         yield Note(id="hints")
 
-    def on_mount(self) -> None:
-        if isinstance(self._step.problem, DrawnProblem):
-            self.given.display = True
-            self._show_given()
-        self._show_hints()
-
-    @property
-    def _step(self) -> VectorStep:
-        assert isinstance(self.step, VectorStep)
-        return self.step
-
     def footer(self) -> Pairs:
-        drawn = (keys.ANOTHER,) if isinstance(self._step.problem, DrawnProblem) else ()
         if self.box.field.has_focus:
             submit = keys.GO_ON if self._is_settled else keys.SUBMIT
-            return keys.footer(submit, keys.THEN, keys.HINT, keys.SHOW, keys.NEXT, keys.PREVIOUS)
+            return keys.footer(submit, keys.THEN, self._hint_key, keys.SHOW, keys.NEXT, keys.PREVIOUS)
+        if self.box.readings.has_focus:
+            return keys.footer((keys.ANSWER, "take this reading"), (keys.LEAVE, "type on"))
         if self.session.page.closed:
-            return keys.footer(keys.GO_ON, keys.PREVIOUS, keys.FIELD, *drawn)
-        return keys.footer(keys.FIELD, keys.HINT, keys.SHOW, keys.NEXT, keys.PREVIOUS)
+            return (*keys.footer(keys.GO_ON, keys.PREVIOUS, keys.FIELD), *self.another_key)
+        return keys.footer(keys.FIELD, self._hint_key, keys.SHOW, keys.NEXT, keys.PREVIOUS)
+
+    @property
+    def _hint_key(self) -> tuple[keys.Key, str]:
+        """What the next hint is called: the last one shows the answer, and says so beforehand."""
+        given, all_of_them = self.session.page.rungs, 4
+        return keys.HINT, "hint" if given < all_of_them - 1 else "shows it"
+
+    def type(self, character: str) -> bool:
+        """A number typed outside the field goes into it, unless there is nothing left to answer."""
+        if self.session.page.closed:
+            return False
+        self.box.type(character)
+        return True
 
     @property
     def _is_settled(self) -> bool:
         """True where Enter goes on: the answer is right, or was shown, and nothing was typed since."""
         page = self.session.page
-        return page.closed and self.box.value == page.raw
+        return page.closed and (self.box.value == page.judged or not self.box.value.strip())
 
     def arrive(self) -> None:
         if not self.session.page.closed:
             self.box.focus_field()
 
-    def hint(self) -> None:
-        self.session.hint()
-        self._show_hints()
-        self.post_message(self.Changed(self))
-
-    def show(self) -> None:
-        self.session.show()
-        self._show_hints()
-        self.post_message(self.Changed(self))
-
-    def another(self) -> None:
-        if isinstance(self._step.problem, DrawnProblem):
-            self.session.another()
-            self.box.ask(self.session.question)
-            self._show_given()
-            self._show_hints()
-            self.box.focus_field()
-            self.post_message(self.Changed(self))
+    def ask_anew(self) -> None:
+        self.box.ask(self.session.question)
+        self.box.focus_field()
 
     def keep_draft(self) -> None:
         if self.is_open:
@@ -111,7 +84,7 @@ class AnswerPage(PageView):
             self.post_message(self.GoneOn(self))
             return
         if not event.raw.strip():
-            self.tutor.say("Type the numbers first; or esc, then h for a hint.")
+            self.tutor.say("Type the answer first; or esc, then h for a hint.")
             return
         if event.raw == page.judged and event.reading is None and page.verdict is not None:
             self.tutor.say(UNCHANGED)
@@ -121,18 +94,3 @@ class AnswerPage(PageView):
         if verdict.passed:
             self.screen.set_focus(None)
         self.post_message(self.Changed(self))
-
-    def _show_given(self) -> None:
-        problem = self.session.question.problem
-        self.given.show(Content(problem_text(problem, ascii=self.tutor.surroundings.ascii)))
-
-    def _show_hints(self) -> None:
-        page = self.session.page
-        if not page.rungs and not page.shown:
-            self.hints.show("")
-            return
-        ladder = self.session.ladder()
-        parts = [hints_text(ladder, min(page.rungs, len(ladder) - 1))] if page.rungs else []
-        if page.shown or page.rungs >= len(ladder):
-            parts.append(Content.assemble(("worked out  ", "$mark"), ladder[-1]))
-        self.hints.show(Content("\n").join(parts))

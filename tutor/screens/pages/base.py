@@ -52,7 +52,7 @@ class PageView(Vertical):
 
     def footer(self) -> Pairs:
         """The keys of this page, without the way out and help."""
-        return keys.footer(keys.NEXT, keys.PREVIOUS)
+        return keys.footer(keys.NEXT, keys.PREVIOUS, keys.GLOSSARY)
 
     def arrive(self) -> None:
         """Put the focus where the page begins."""
@@ -73,6 +73,11 @@ class PageView(Vertical):
 
     def another(self) -> None:
         """`a` on this page."""
+        self.tutor.say("This page has numbers of its own. Practice, from the home screen, has fresh ones.")
+
+    def type(self, character: str) -> bool:
+        """A digit or bracket typed outside a field. True where the page took it."""
+        return False
 
     def keep_draft(self) -> None:
         """Keep what stands in the fields; called whenever the page may go away."""

@@ -15,7 +15,7 @@ from tutor.screens.pages.base import PageView, Pairs
 from tutor.widgets.choices import Choices, Item
 from tutor.widgets.note import Note
 
-LETTERS = "abcdef"
+LETTERS = "abcdefgh"
 
 
 def option_items(step: ChoiceStep, page: Page) -> tuple[Item, ...]:
@@ -55,7 +55,7 @@ class ChoicePage(PageView):
 
     def compose(self) -> Iterable[Widget]:
         yield Note(self._step.prompt, id="prompt")
-        yield Choices(option_items(self._step, self.session.page))
+        yield Choices(option_items(self._step, self.session.page), unset=self.session.page.chosen is None)
         yield Note(id="verdict")
 
     def on_mount(self) -> None:
@@ -88,6 +88,11 @@ class ChoicePage(PageView):
         if event.character and event.character in LETTERS and self.pick(event.character):
             event.stop()
             event.prevent_default()
+
+    @on(Choices.Unset)
+    def choose_first(self, event: Choices.Unset) -> None:
+        event.stop()
+        self.tutor.say("Choose first: ↑ and ↓, or an option's letter; then enter.")
 
     @on(Choices.Chosen)
     def answer(self, event: Choices.Chosen) -> None:

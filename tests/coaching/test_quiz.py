@@ -1,0 +1,214 @@
+"""Quizzes made up on the spot, over a course made by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.coaching.small_course import answer, choice, course, explain, opened, text, unit, vector
+from tutor.coaching.quiz import mixed, page_behind, review_lesson
+from tutor.coaching.results import results
+from tutor.coaching.review import Item
+from tutor.lessons.loader import load_course
+from tutor.lessons.model import Course, DrawnProblem, Lesson, VectorStep
+from tutor.records.events import Event
+from tutor.records.progress import Place, Progress, fold
+
+SEEDS = range(30)
+
+
+def questions(slug: str, count: int) -> list[str]:
+    return [f"{slug}-q{i}" for i in range(1, count + 1)]
+
+
+def quiz_unit(number: int, slug: str, count: int) -> Lesson:
+    """A unit with a page to read, a page that no quiz asks, and so many quiz questions."""
+    asked = (choice(id, objective=1, stage="quiz") for id in questions(slug, count))
+    return unit(number, slug, text(f"{slug}-read"), choice(f"{slug}-alone", stage="alone"), *asked)
+
+
+FIVE = course(*(quiz_unit(i, slug, 4) for i, slug in enumerate(("ant", "bee", "cat", "dog", "eel"), start=1)))
+
+
+def units_of(lesson: Lesson) -> list[str]:
+    return [step.id.split("-")[0] for step in lesson.steps]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_quiz_is_spread_over_the_units(seed: int) -> None:
+    """Eight of twenty questions, each once, all at the stage quiz, one or two of each unit, no two neighbors alike."""
+    quiz = mixed(FIVE, Progress(), seed)
+    ids = [step.id for step in quiz.steps]
+    assert len(set(ids)) == len(ids) == 8
+    assert all(step.stage == "quiz" for step in quiz.steps)
+    assert set(Counter(units_of(quiz)).values()) == {1, 2}
+    assert all(a != b for a, b in pairwise(units_of(quiz)))
+
+
+def test_the_same_seed_gives_the_same_quiz_and_another_another() -> None:
+    assert mixed(FIVE, Progress(), 5) == mixed(FIVE, Progress(), 5)
+    assert len({tuple(step.id for step in mixed(FIVE, Progress(), seed).steps) for seed in SEEDS}) > 20
+
+
+def test_every_question_has_its_turn() -> None:
+    """Over many seeds no question is left out."""
+    met = {step.id for seed in range(100) for step in mixed(FIVE, Progress(), seed).steps}
+    assert met == {id for slug in ("ant", "bee", "cat", "dog", "eel") for id in questions(slug, 4)}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_units_that_were_opened_come_first(seed: int) -> None:
+    progress = fold([opened(1, "bee", "bee-read"), opened(2, "dog", "dog-alone")])
+    assert set(units_of(mixed(FIVE, progress, seed))) == {"bee", "dog"}
+    counts = Counter(units_of(mixed(FIVE, progress, seed, count=11)))
+    assert (counts["bee"], counts["dog"]) == (4, 4)
+    assert counts.total() == 11
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_not_yet_right_comes_first_within_a_unit(seed: int) -> None:
+    """Half of each unit was right; one of the right ones went wrong later, and counts as not right."""
+    events = [answer(i, f"{slug}-q{i}") for slug in ("ant", "bee", "cat", "dog", "eel") for i in (1, 2)]
+    events.append(answer(10, "cat-q2", "wrong"))
+    asked = {step.id for step in mixed(FIVE, fold(events), seed, count=10).steps}
+    assert asked.isdisjoint({"ant-q1", "ant-q2", "bee-q1", "bee-q2", "cat-q1"})
+    assert len(asked & {"cat-q2", "cat-q3", "cat-q4"}) == 2
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_unit_that_is_all_right_yields_to_one_that_is_not(seed: int) -> None:
+    done = [answer(i, id) for slug in ("ant", "bee", "cat") for i, id in enumerate(questions(slug, 4), start=1)]
+    progress = fold([*done, opened(9, "dog", "dog-read"), opened(10, "eel", "eel-read")])
+    assert set(units_of(mixed(FIVE, progress, seed, count=2))) == {"dog", "eel"}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_one_large_unit_is_kept_apart_as_far_as_can_be(seed: int) -> None:
+    """Five of one unit, two and one of others: the five stand at every other place, with one pair at most."""
+    found = course(quiz_unit(1, "ant", 5), quiz_unit(2, "bee", 2), quiz_unit(3, "cat", 1))
+    names = units_of(mixed(found, Progress(), seed))
+    pairs = [a for a, b in pairwise(names) if a == b]
+    assert Counter(names) == {"ant": 5, "bee": 2, "cat": 1}
+    assert pairs == ["ant"]
+
+
+@pytest.mark.parametrize(("count", "asked"), [(0, 0), (1, 1), (20, 20), (100, 20)])
+def test_a_quiz_is_no_longer_than_wished_or_than_there_is(count: int, asked: int) -> None:
+    assert len(mixed(FIVE, Progress(), 1, count=count).steps) == asked
+
+
+def test_a_course_without_questions_gives_no_steps() -> None:
+    assert mixed(course(unit(1, "one", text("read"), choice("a"), explain("b"))), Progress(), 1).steps == ()
+
+
+def test_a_lesson_of_questions_only_is_asked_too() -> None:
+    """Such as the chapter's own quiz, whose pages may leave the stage unsaid."""
+    found = course(unit(1, "one", choice("a"), choice("b")), unit(2, "two", text("read"), choice("c")))
+    assert {step.id for step in mixed(found, Progress(), 1).steps} == {"a", "b"}
+
+
+def test_numbers_are_asked_afresh() -> None:
+    found = course(unit(1, "one", text("read"), VectorStep(**_fields(vector("v")), stage="quiz")))
+    (step,) = mixed(found, Progress(), 1).steps
+    assert isinstance(step, VectorStep)
+    assert step.problem == DrawnProblem(level=1)
+
+
+def _fields(step: VectorStep) -> dict[str, object]:
+    return {name: getattr(step, name) for name in ("id", "problem", "ask_for", "prompt", "hints")}
+
+
+# Objectives and results
+
+MERGED = course(
+    unit(1, "one", choice("a", objective=2), choice("b", objective=1), objectives=("Mix.", "Mask.")),
+    unit(2, "two", choice("c"), objectives=("Mask.",)),
+    unit(3, "three", choice("d"), choice("e", objective=2), objectives=("Loss.", "Shift.")),
+)
+
+
+def lesson_of_all(found: Course) -> Lesson:
+    return review_lesson(
+        [
+            Item(lesson=lesson, step=step, strength=0, since=0.0, again=1)
+            for lesson in found.lessons
+            for step in lesson.steps
+        ]
+    )
+
+
+def test_objectives_are_merged_in_the_order_of_the_questions() -> None:
+    """One text, one objective; a step of none belongs to its lesson's only one, and to none where there are two."""
+    lesson = lesson_of_all(MERGED)
+    assert lesson.objectives == ("Mask.", "Mix.", "Shift.")
+    assert [(step.id, step.objective) for step in lesson.steps] == [
+        ("a", 1), ("b", 2), ("c", 1), ("d", None), ("e", 3),
+    ]  # fmt: skip
+
+
+def test_results_of_a_made_up_lesson_go_by_those_objectives() -> None:
+    events: list[Event] = [answer(1, "a"), answer(2, "b", "wrong"), answer(3, "c"), answer(4, "d"), answer(5, "e")]
+    found = results(lesson_of_all(MERGED), fold(events))
+    assert [(x.objective, len(x.outcomes), x.right) for x in found.objectives] == [
+        ("Mask.", 2, 2), ("Mix.", 1, 0), ("Shift.", 1, 1), (None, 1, 1),
+    ]  # fmt: skip
+
+
+def test_made_up_lessons_have_names_of_their_own() -> None:
+    review = lesson_of_all(MERGED)
+    assert (review.slug, review.title, review.number) == ("review", "Review", 0)
+    quiz = mixed(FIVE, Progress(), 1)
+    assert (quiz.slug, quiz.title, quiz.number, quiz.path) == ("mixed-quiz", "Mixed quiz", 0, Path("mixed-quiz"))
+    assert FIVE.find(quiz.slug) is None
+
+
+# The page to go back to
+
+TAUGHT = course(
+    unit(
+        1,
+        "one",
+        text("intro"),
+        text("mix-read", objective=1),
+        text("mix-worked", objective=1, stage="worked"),
+        text("mask-read", objective=2),
+        choice("mix-quiz", objective=1, stage="quiz"),
+        text("mix-after", objective=1, stage="worked"),
+        choice("mask-quiz", objective=2, stage="quiz"),
+        choice("loose", stage="quiz"),
+        objectives=("Mix.", "Mask."),
+    ),
+    unit(2, "two", choice("alone"), choice("alone-mask", objective=2), objectives=("Else.", "Mask.")),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "page"),
+    [
+        ("mix-quiz", ("one", "mix-worked")),
+        ("mask-quiz", ("one", "mask-read")),
+        ("loose", ("one", "mix-after")),
+        ("alone", ("two", "alone")),
+        ("alone-mask", ("one", "mask-read")),
+    ],
+)
+def test_a_question_leads_back_to_the_page_that_shows_it(question: str, page: tuple[str, str]) -> None:
+    """Worked before read, of its own objective; a lesson of questions leads to an earlier one; else itself."""
+    assert page_behind(TAUGHT, question) == Place(*page)
+
+
+def test_no_page_is_behind_what_is_not_there() -> None:
+    assert page_behind(TAUGHT, "nowhere") is None
+
+
+def test_every_question_of_the_course_leads_to_a_page_of_the_course() -> None:
+    found = load_course()
+    for step in mixed(found, Progress(), 1, count=1000).steps:
+        page = page_behind(found, step.id)
+        assert page is not None
+        lesson = found.find(page.lesson)
+        assert lesson is not None
+        assert lesson.place_of(page.step) is not None

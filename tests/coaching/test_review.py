@@ -1,0 +1,248 @@
+"""What comes back, after how many days, and in which order. Days are counted by hand, from noon to noon."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.coaching.small_course import (
+    DAY,
+    HOUR,
+    SMALL,
+    answer,
+    choice,
+    course,
+    explain,
+    opened,
+    shown,
+    text,
+    unit,
+    vector,
+)
+from tutor.coaching.question import question_of
+from tutor.coaching.review import due, fresh
+from tutor.lessons.loader import load_course
+from tutor.lessons.model import ChoiceStep, Course, DrawnProblem, VectorStep
+from tutor.maths.problem import STAGES, Problem
+from tutor.records.events import Event
+from tutor.records.progress import fold
+
+START = 1_800_000_000.0
+"""The first day's hour of learning."""
+
+ONE = course(unit(1, "one", choice("a")))
+
+
+def ids(found: Course, events: list[Event], *, day: float, most: int = 3) -> list[str]:
+    """What is due so many days after the start."""
+    return [item.step.id for item in due(found, fold(events), START + day * DAY, most=most)]
+
+
+def back_on(events: list[Event], *, since: int = 0, until: int = 60) -> int | None:
+    """The first day, at the same hour, on which page a is due."""
+    return next((day for day in range(since, until) if ids(ONE, events, day=day)), None)
+
+
+def at(day: float, status: str = "right") -> Event:
+    return answer(START + day * DAY, "a", status)
+
+
+# When a page comes back
+
+
+@pytest.mark.parametrize("first", [at(0, "wrong"), at(0, "mistake"), at(0, "cells"), shown(START, "a")])
+def test_what_went_wrong_or_was_shown_comes_back_after_one_day(first: Event) -> None:
+    assert back_on([first]) == 1
+
+
+def test_right_at_the_second_try_of_an_evening_still_went_wrong() -> None:
+    assert back_on([at(0, "wrong"), at(0.01)]) == 1
+
+
+@pytest.mark.parametrize("status", ["right", "rounded", "carried"])
+def test_what_was_right_at_once_comes_back_after_three_days(status: str) -> None:
+    assert back_on([at(0, status)]) == 3
+
+
+def test_the_waits_grow_by_one_three_seven_and_thirty_days() -> None:
+    """Wrong on day 0; then right each time that it is due: days 1, 4, 11, 41."""
+    events = [at(0, "wrong")]
+    met = []
+    for _ in range(5):
+        day = back_on(events, since=met[-1] if met else 0, until=200)
+        assert day is not None
+        met.append(day)
+        events.append(at(day))
+    assert met == [1, 4, 11, 41, 71]
+
+
+def test_right_at_once_then_right_again_waits_seven_days() -> None:
+    assert back_on([at(0), at(3)], since=3) == 10
+
+
+def test_a_mistake_at_any_time_begins_anew() -> None:
+    assert back_on([at(0), at(3), at(10, "mistake")], since=10) == 11
+    assert back_on([at(0), at(3), at(5, "wrong"), at(6)], since=6) == 9
+
+
+def test_a_right_answer_before_its_time_changes_nothing() -> None:
+    """An evening's practice is not remembering."""
+    assert back_on([at(0), *[at(0.01 * i) for i in range(1, 40)]]) == 3
+    assert back_on([at(0, "wrong"), at(0.1), at(0.2), at(0.3)]) == 1
+
+
+def test_a_right_answer_just_before_its_time_does_not_hide_the_one_that_counts() -> None:
+    """Due after 20 hours: right at 19.9, then right at 20.1, which is within the same hour and counts."""
+    events = [answer(START + hours * HOUR, "a") for hours in (19.5, 19.9, 20.1)]
+    assert back_on([at(0, "wrong"), *events]) == 4
+
+
+def test_who_learns_a_little_earlier_the_next_day_finds_it_due() -> None:
+    assert ids(ONE, [at(0, "wrong")], day=1 - 3 / 24) == ["a"]
+    assert ids(ONE, [at(0, "wrong")], day=1 - 5 / 24) == []
+
+
+@pytest.mark.parametrize("status", ["unreadable", "ask", "shape", "partial"])
+def test_what_costs_no_attempt_brings_nothing_back(status: str) -> None:
+    assert back_on([opened(START, "one", "a"), at(0, status)]) is None
+
+
+def test_nothing_is_due_before_anything_was_done() -> None:
+    assert due(ONE, fold([]), START) == ()
+
+
+def test_only_pages_with_a_verdict_come_back() -> None:
+    """Pages to read and one's own words have none; pages that are not in the course have no place."""
+    found = course(unit(1, "one", text("read"), explain("say"), choice("a")))
+    events = [shown(START, "read"), shown(START, "say"), at(0, "wrong"), answer(START, "practice-weights", "wrong")]
+    assert ids(found, events, day=9) == ["a"]
+
+
+def test_a_reset_forgets_it() -> None:
+    assert back_on([at(0, "wrong"), Event(START + 1, "reset", {"all": True})]) is None
+
+
+# Which ones, and in which order
+
+FOUR = course(
+    unit(1, "one", *(choice(f"one-{i}") for i in range(1, 6))),
+    unit(2, "two", *(choice(f"two-{i}") for i in range(1, 6))),
+    unit(3, "three", *(choice(f"three-{i}") for i in range(1, 6))),
+    unit(4, "four", *(choice(f"four-{i}") for i in range(1, 6))),
+)
+
+
+def wrong(*steps: str) -> list[Event]:
+    return [answer(START + i, step, "wrong") for i, step in enumerate(steps)]
+
+
+def test_at_most_three_and_each_of_another_unit() -> None:
+    events = wrong("one-1", "one-2", "one-3", "two-1", "two-2", "three-1", "four-1")
+    assert ids(FOUR, events, day=2) == ["one-1", "two-1", "three-1"]
+
+
+def test_with_two_units_they_alternate() -> None:
+    assert ids(FOUR, wrong("one-1", "one-2", "one-3", "two-4"), day=2) == ["one-1", "two-4", "one-2"]
+    assert ids(FOUR, wrong("two-5", "two-3", "two-1", "two-2"), day=2) == ["two-5", "two-3", "two-1"]
+
+
+def test_what_went_wrong_comes_before_what_was_right_long_ago() -> None:
+    """And among equals what has waited longest."""
+    events = [
+        answer(START, "one-1"),
+        answer(START + DAY, "two-1"),
+        answer(START + 30 * DAY, "four-2", "wrong"),
+        answer(START + 31 * DAY, "three-2", "wrong"),
+    ]
+    assert ids(FOUR, events, day=40) == ["four-2", "three-2", "one-1"]
+    assert ids(FOUR, events, day=40, most=10) == ["four-2", "three-2", "one-1", "two-1"]
+
+
+def test_most_may_be_another_number() -> None:
+    events = wrong("one-1", "two-1", "three-1", "four-1")
+    assert [len(ids(FOUR, events, day=2, most=most)) for most in (0, 1, 2, 9)] == [0, 1, 2, 4]
+
+
+def test_an_item_says_where_it_is_from_and_how_well_it_is_known() -> None:
+    events = [answer(START, "one-1", "wrong"), answer(START, "two-1"), answer(START + 3 * DAY, "two-1")]
+    first, second = due(FOUR, fold(events), START + 20 * DAY)
+    assert (first.lesson.slug, first.step.id, first.strength, first.since) == ("one", "one-1", 0, START + 20 * HOUR)
+    assert (second.lesson.slug, second.strength, second.since) == ("two", 2, START + 10 * DAY - 4 * HOUR)
+
+
+# Fresh numbers
+
+
+def test_a_page_with_stated_numbers_comes_back_with_drawn_ones() -> None:
+    """Nothing that the author said of the stated numbers is left; what is asked stays."""
+    found = course(unit(1, "one", vector("v", ask_for="output", objective=1)))
+    (item,) = due(found, fold([answer(START, "v", "wrong")]), START + DAY)
+    assert isinstance(item.step, VectorStep)
+    assert (item.step.id, item.step.ask_for, item.step.objective) == ("v", "output", 1)
+    assert item.step.problem == DrawnProblem(level=1)
+    assert "0.7071" not in f"{item.step.prompt} {item.step.body} {item.step.hints} {item.step.title}"
+
+
+def test_the_numbers_of_two_days_differ_and_of_one_day_agree() -> None:
+    found = course(unit(1, "one", vector("v")))
+    progress = fold([answer(START, "v", "wrong")])
+    seen = []
+    for now in (START + DAY, START + DAY + 60, START + 2 * DAY):
+        (item,) = due(found, progress, now)
+        assert isinstance(item.step, VectorStep)
+        question = question_of(item.step, learner="ada", again=item.again)
+        seen.append((question.problem, question.row))
+    assert seen[0] == seen[1]
+    assert seen[0] != seen[2]
+
+
+@pytest.mark.parametrize("stage", [*STAGES, "shape:scores", "shape:output"])
+@pytest.mark.parametrize("mask", ["none", "causal"])
+def test_each_stage_can_be_asked_afresh(stage: str, mask: str) -> None:
+    """The drawn question asks the same stage of a problem with that mask, and can show its answer worked out."""
+    q = ((1.0, 0.0), (0.0, 1.0))
+    problem = Problem(q=q, k=q, v=((2.0, 0.0), (0.0, 4.0)), mask="causal" if mask == "causal" else "none")
+    step = fresh(vector("v", problem, ask_for=stage))
+    assert isinstance(step, VectorStep)
+    assert step.prompt
+    question = question_of(step, learner=None, again=5)
+    assert question.stage == stage
+    assert question.seed is not None
+    assert (question.problem.mask == "causal") is (mask == "causal" or stage == "masked")
+    assert len(question.ladder()) == 4
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        Problem(q=SMALL.q, k=SMALL.k, v=SMALL.v, mask=((1, 0),)),
+        Problem(q=SMALL.q, k=SMALL.k, v=SMALL.v, temperature=2.0),
+        Problem(q=SMALL.q, k=SMALL.k, v=SMALL.v, scale=1.0),
+        Problem(q=SMALL.q, k=SMALL.k, v=SMALL.v, softcap=5.0),
+        Problem(q=SMALL.q, k=SMALL.k, v=SMALL.v, mask="causal", offset=1),
+        Problem(q=SMALL.q, k=SMALL.k, v=SMALL.v, heads=2),
+    ],
+    ids=["mask", "temperature", "scale", "softcap", "offset", "heads"],
+)
+def test_a_problem_of_its_own_kind_comes_back_as_it_stands(own: Problem) -> None:
+    """No level draws problems like it, and another question would be asked."""
+    step = vector("v", own)
+    assert fresh(step) is step
+
+
+def test_what_is_drawn_already_and_what_has_no_numbers_stays() -> None:
+    drawn = VectorStep(id="d", problem=DrawnProblem(level=3), ask_for="weights", prompt="p", hints=("a", "b"))
+    assert fresh(drawn) is drawn
+    question = choice("c")
+    assert fresh(question) is question
+
+
+def test_every_asked_page_of_the_course_can_come_back() -> None:
+    """All of it wrong on one day: three come back at once, and in the end each of them."""
+    found = load_course()
+    asked = [step for lesson in found.lessons for step in lesson.steps if step.asks and step.kind != "explain"]
+    progress = fold([answer(START, step.id, "wrong") for step in asked])
+    three = due(found, progress, START + DAY)
+    assert len({item.lesson.slug for item in three}) == min(3, len(found.lessons))
+    everything = due(found, progress, START + DAY, most=10_000)
+    assert sorted(item.step.id for item in everything) == sorted(step.id for step in asked)
+    assert any(isinstance(item.step, ChoiceStep) for item in everything)

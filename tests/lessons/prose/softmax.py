@@ -1,0 +1,60 @@
+"""The numbers in "Softmax, carefully"."""
+
+from __future__ import annotations
+
+import sys
+from math import e, exp, log, sqrt
+
+from tests.lessons.plain_attention import Row, mix, scaled, softmax
+
+UNIT = [[1, 0], [0, 1]]
+V = [[2, 0], [0, 4]]
+FLOAT16_MAX = (2 - 2**-10) * 2**15
+
+THREE_ONE_NONE = [exp(s - 3) for s in (3, 1, 0)]
+FIVE_FOUR_THREE = [exp(s - 5) for s in (5, 4, 3)]
+
+QUERY_2 = scaled([0, 1], UNIT)
+
+KEPT = 1 - 1 / 5
+
+COMPUTED: dict[str, dict[str, Row]] = {
+    "softmax-rows": {"key 1 gets 0.8 here, key 3 gets 0.4": [1, 8 / 10, 3, 4 / 10]},
+    "softmax-shift-worked": {
+        "| e to it | 1 | 0.1353 | 0.0498 | 1.1851 |": [*THREE_ONE_NONE, sum(THREE_ONE_NONE)],
+        "| weight | 0.8438 | 0.1142 | 0.0420 | 1 |": [*softmax([3, 1, 0]), 1],
+    },
+    "softmax-shift-faded": {
+        "| e to it | 1 | 0.3679 | 0.1353 |": FIVE_FOUR_THREE,
+        "148 times": [exp(5)],
+    },
+    "softmax-thousand": {"e ≈ 2.72": [e]},
+    "softmax-overflow": {
+        "1.8·10³⁰⁸": [sys.float_info.max / 10.0**308, 10],
+        "e to the 709.78": [log(sys.float_info.max)],
+        "1000.0, 1001.0": [1000, 1001],
+        "[0.26894142 0.73105858]": softmax([0, 1]),
+    },
+    "softmax-half": {
+        "ends at 65,504": [65, FLOAT16_MAX - 65000],
+        "ln 65504 is 11.09": [FLOAT16_MAX, log(FLOAT16_MAX)],
+        "e to the 12 is 162,755": [12, 162, exp(12) - 162_000],
+    },
+    "softmax-dropout": {"divided by 0.8": [KEPT]},
+    "softmax-quiz-decision": {
+        "[0, 0.7071]": [0, 1 / sqrt(2)],
+        "[1, 2]": mix([1 / 2, 1 / 2], V),
+        "[0.6605, 2.6790]": mix(softmax(QUERY_2), V),
+    },
+}
+
+STATED: dict[str, tuple[str, ...]] = {
+    "softmax-rows": (
+        "[[0.2, 0.5, 0.3], [0.8, 0.5, 0.7]]",
+        "[[0.1, 0.2, 0.1], [0.3, 0.1, 0.2]]",
+        "[[0.2, 0.5, 0.3], [0.6, 0.3, 0.1]]",
+        "[[0.7, 0.4, 0.9], [0.5, 0.8, 0.6]]",
+    ),
+    "softmax-overflow": ("[0.5 0.5]",),
+    "softmax-dropout": ("p = 0.2", "with probability 0.2"),
+}

@@ -1,0 +1,104 @@
+"""The menu of the first screen, from outlines and progress alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests.records.lines import put, session
+from tutor.lessons.model import Outline
+from tutor.records.progress import Progress, fold
+from tutor.records.recorded import read_events
+from tutor.screens.home import CONTINUE, detail, home_items, mark_of, place_in
+from tutor.widgets.choices import Item
+
+
+def outline(number: int, slug: str, *steps: str, **more: Any) -> Outline:
+    """A lesson's outline with these steps."""
+    values: dict[str, Any] = {
+        "slug": slug,
+        "number": number,
+        "title": slug.title(),
+        "objectives": (f"Do {slug}.",),
+        "minutes": None,
+        "needs": (),
+        "step_ids": steps,
+        "path": Path(f"{slug}.toml"),
+    }
+    return Outline(**{**values, **more})
+
+
+ONE = outline(1, "one", "a", "b", "c", minutes=20)
+TWO = outline(2, "two", "d", "e", needs=("one", "gone"))
+
+
+def progress(folder: Path, *lines: bytes) -> Progress:
+    """Progress folded from a journal written by hand."""
+    put(folder, "20270115T080000-1", session(1.0), *lines)
+    return fold(read_events(folder, learner=None).events)
+
+
+def opened(t: float, lesson: str, step: str) -> bytes:
+    return f'{{"v":1,"t":{t},"type":"open","lesson":"{lesson}","step":"{step}"}}\n'.encode()
+
+
+def done(t: float, step: str) -> bytes:
+    return f'{{"v":1,"t":{t},"type":"done","step":"{step}"}}\n'.encode()
+
+
+def shown(items: tuple[Item, ...]) -> list[str]:
+    return [item.text.plain.rstrip() for item in items]
+
+
+def test_a_first_start_begins_with_the_first_lesson() -> None:
+    """Nothing done: every lesson has a dot, and the first line starts the course."""
+    items = home_items((ONE, TWO), Progress())
+    assert shown(items)[:4] == ["Start here: One", "", " 1  One   ·", " 2  Two   ·"]
+    assert items[0].id == CONTINUE
+    assert items[1].heading
+    assert [item.id for item in items if not item.heading][1:3] == ["lesson:one", "lesson:two"]
+    assert {"workbench", "practice"} <= {item.id for item in items}
+
+
+def test_later_it_goes_on_where_one_was(tmp_path: Path) -> None:
+    """The page opened last, in words that say which it is."""
+    at = progress(tmp_path, opened(2, "one", "a"), done(3, "a"), opened(4, "one", "b"))
+    items = home_items((ONE, TWO), at)
+    assert shown(items)[0] == "Continue: One, page 2 of 3"
+    assert place_in((ONE, TWO), at) == (ONE, 1)
+    assert shown(items)[2:4] == [" 1  One   ▸ 1 of 3", " 2  Two   ·"]
+
+
+def test_marks(tmp_path: Path) -> None:
+    """A dot, an arrow with a count, a check mark."""
+    at = progress(tmp_path, opened(2, "one", "a"), done(3, "d"), done(4, "e"))
+    assert mark_of(ONE, at)[0] == "▸ 0 of 3"
+    assert mark_of(TWO, at)[0] == "✓ done"
+    assert mark_of(outline(3, "empty"), at)[0] == "·"
+
+
+def test_a_page_that_is_gone_sends_one_to_the_beginning(tmp_path: Path) -> None:
+    """An unknown page is no block."""
+    at = progress(tmp_path, opened(2, "old", "vanished"))
+    assert place_in((ONE, TWO), at) == (ONE, 0)
+    assert place_in((), at) is None
+    assert shown(home_items((), Progress()))[0] == ""
+
+
+def test_what_a_choice_is_about() -> None:
+    """Objectives, minutes, and what should come before, by its title where it has one."""
+    items = {item.id: item for item in home_items((ONE, TWO), Progress())}
+    assert detail(items["lesson:one"], (ONE, TWO), Progress()).plain == "Do one.\nabout 20 min"
+    assert detail(items["lesson:two"], (ONE, TWO), Progress()).plain == "Do two.\nafter: One, gone"
+    assert detail(items[CONTINUE], (ONE, TWO), Progress()).plain == "Do one.\nabout 20 min"
+    assert detail(items["workbench"], (ONE, TWO), Progress()).plain.strip() != "Do one."
+    assert detail(None, (ONE,), Progress()).plain == ""
+
+
+def test_titles_keep_their_brackets() -> None:
+    """A lesson may be called [START red fox]."""
+    strange = outline(1, "x", "a", title="[START red fox] [/]", objectives=("[d_k] [@click=app.quit]hi[/]",))
+    items = home_items((strange,), Progress())
+    assert shown(items)[0] == "Start here: [START red fox] [/]"
+    assert shown(items)[2] == " 1  [START red fox] [/]   ·"
+    assert detail(items[2], (strange,), Progress()).plain.startswith("[d_k] [@click=app.quit]hi[/]")

@@ -1,0 +1,147 @@
+"""Every text of a lesson stands on the screen as it was typed, at 80×24 and at 60×20, hostile ones too."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.screens import hostile
+from tests.screens.conftest import Start
+from tests.screens.driving import paste, press, settle
+from tests.screens.looking import screen_text, squeezed, whole_page
+from tutor.app import TutorApp
+from tutor.lessons.loader import load_lesson
+from tutor.lessons.model import ChoiceStep, Course, ExplainStep, Step, VectorStep
+from tutor.screens.lesson import LessonScreen
+
+RULE = re.compile(r"\|?[-:| ]+\|")
+NUMBERED = re.compile(r"\d\.")
+"""The numbers of a list: shown without their dots."""
+
+
+def words(body: str) -> Counter[str]:
+    """The words of a Markdown text, its signs left out."""
+    lines = [line for line in body.splitlines() if not line.startswith("```") and not RULE.fullmatch(line.strip())]
+    found: list[str] = []
+    for line in lines:
+        cells = line.strip().strip("|").split("|") if line.strip().startswith("|") else [line]
+        found += [re.sub(r"\*\*|(?<!\w)\*|\*(?!\w)|`", "", word) for cell in cells for word in cell.split()]
+    return Counter(word for word in found if word and word not in "-*" and not NUMBERED.fullmatch(word))
+
+
+def fixed_texts(step: Step) -> list[str]:
+    """The texts of a page that are plain and shown as typed."""
+    found = [getattr(step, name, "") for name in ("prompt", "model")]
+    found += [text for name in ("hints", "checklist") for text in getattr(step, name, ())]
+    found += [text for option in getattr(step, "options", ()) for text in (option.text, option.why)]
+    return [text for text in found if text]
+
+
+async def see_all(app: TutorApp, pilot: object, step: Step) -> str:
+    """The page of the session's open step with all that it can show: hints, reasons, the model answer."""
+    session = app.session
+    if isinstance(step, ChoiceStep):
+        session.choose(next(i for i, option in enumerate(step.options) if not option.correct))
+    elif isinstance(step, ExplainStep):
+        session.explain("Words of my own.")
+    elif isinstance(step, VectorStep) or hasattr(step, "hints"):
+        for _ in session.ladder():
+            session.hint()
+    assert isinstance(app.screen, LessonScreen)
+    await app.screen.show_page()
+    await settle(pilot)  # type: ignore[arg-type]
+    return await whole_page(pilot, app.screen.scroll)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_every_text_of_the_course_is_on_its_page(start: Start, course: Course, size: tuple[int, int]) -> None:
+    """Bodies word by word, all others as one text. Every page is opened and scrolled to its end."""
+    app = start()
+    lost = []
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        for lesson in course.lessons:
+            await app.open_lesson(lesson.slug, lesson.steps[0].id)
+            for i, step in enumerate(lesson.steps):
+                if i:
+                    app.session.turn(1)
+                shown = await see_all(app, pilot, step)
+                flat = squeezed(shown)
+                missing = words(step.body) - Counter(flat.split())
+                lost += [f"{step.id}: {sorted(missing)}"] if missing else []
+                lost += [f"{step.id}: {text}" for text in fixed_texts(step) if squeezed(text) not in flat]
+                assert step.title[:10] in screen_text(app), step.id
+            app.pop_screen()
+            await settle(pilot)
+    assert lost == []
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 50)])
+async def test_texts_that_look_like_markup_are_shown_literally(
+    start: Start, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """In titles, bodies, prompts, options, reasons, hints, tokens, a learner's name, and answers that are echoed."""
+    lesson, faults = load_lesson(hostile.lesson_file(tmp_path))
+    assert lesson is not None, faults
+    folders = (tmp_path,)
+    app = start(of=Course(lessons=(lesson,)), lesson_folders=folders, learner="[@click=app.quit]Zoë[/] [red]")
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        assert "[@click=app.quit]Zoë[/] [red]" in screen_text(app)
+        await press(pilot, ["end"])
+        await app.open_lesson(lesson.slug, lesson.steps[0].id)
+        await settle(pilot)
+        for i, step in enumerate(lesson.steps):
+            if i:
+                app.session.turn(1)
+            shown = squeezed(await see_all(app, pilot, step))
+            for text in fixed_texts(step):
+                assert squeezed(text) in shown
+            if step.body:
+                assert words(step.body) <= Counter(shown.split())
+        app.session.open(lesson, "hostile-text")
+        assert isinstance(app.screen, LessonScreen)
+        await app.screen.show_page()
+        await settle(pilot)
+        assert "The [START red fox] [/] l" in screen_text(app)
+
+
+async def test_tokens_and_answers_that_look_like_markup(start: Start, tmp_path: Path) -> None:
+    """As names of rows and columns, in the echo of an answer, in what is said of it, and in the workbench's fields."""
+    lesson, faults = load_lesson(hostile.lesson_file(tmp_path))
+    assert lesson is not None, faults
+    app = start(of=Course(lessons=(lesson,)))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await app.open_lesson(lesson.slug, "hostile-stepper")
+        await settle(pilot)
+        for _ in range(5):
+            for token in hostile.TOKENS[:2]:
+                assert screen_text(app).count(token) >= 2, token
+            # A long one is cut where it names a row, but stands whole in the problem.
+            assert hostile.TOKENS[2] in screen_text(app)
+            await press(pilot, ["n"])
+        await app.open_lesson(lesson.slug, "hostile-vector")
+        await settle(pilot)
+        for raw in hostile.STRINGS:
+            assert isinstance(app.screen, LessonScreen)
+            await press(pilot, ["ctrl+u"])
+            await paste(pilot, raw)
+            assert raw in screen_text(app)
+            await press(pilot, ["enter"])
+            assert raw in screen_text(app)
+        await press(pilot, ["ctrl+u"])
+        await paste(pilot, "0.1 0.2 0.3")
+        await press(pilot, ["enter"])
+        for token in hostile.TOKENS:
+            assert f"✗ {token} 0." in screen_text(app)
+        await app.open_workbench()
+        await settle(pilot)
+        for raw in hostile.STRINGS:
+            await press(pilot, ["tab", "ctrl+a"])
+            await paste(pilot, raw)
+            assert raw[:6] in screen_text(app)
+            await press(pilot, ["escape"])

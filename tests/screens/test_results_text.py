@@ -1,0 +1,85 @@
+"""What the end of a lesson says, from results made by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from tutor.coaching.results import ObjectiveResult, Outcome, Results
+from tutor.lessons.model import ChoiceStep, Lesson, Option, Step, TextStep
+from tutor.screens.results import summary, ways_on
+
+OPTIONS = (Option(text="x", why="w", correct=True), Option(text="y", why="v"))
+A = ChoiceStep(id="a", prompt="?", options=OPTIONS, title="[First]")
+B = ChoiceStep(id="b", prompt="?", options=OPTIONS)
+C = TextStep(id="c", title="To read", body="text")
+
+
+def lesson(*steps: Step) -> Lesson:
+    return Lesson(slug="x", number=1, title="X", objectives=("Mix.", "Mask."), steps=steps, path=Path("x.toml"))
+
+
+def outcome(place: int, step: Step, *, passed: bool = False, first_try: bool = False, shown: bool = False) -> Outcome:
+    return Outcome(place=place, step=step, passed=passed, first_try=first_try, shown=shown)
+
+
+def results(of: Lesson, *outcomes: Outcome, unread: tuple[int, ...] = ()) -> Results:
+    """One objective for each outcome, in turn."""
+    objectives = tuple(ObjectiveResult(objective=of.objectives[i % 2], outcomes=(x,)) for i, x in enumerate(outcomes))
+    return Results(lesson=of, objectives=objectives, mistakes=(), unread=unread)
+
+
+def test_all_right() -> None:
+    """Each objective with its mark and its count."""
+    text = summary(results(lesson(A, B), outcome(1, A, passed=True, first_try=True), outcome(2, B, passed=True))).plain
+    assert text.splitlines() == [
+        "✓ Lesson finished.",
+        "2 questions: 2 right, 1 of them at the first try.",
+        "",
+        "✓ Mix.   1 of 1",
+        "✓ Mask.   1 of 1",
+    ]
+
+
+def test_something_is_open() -> None:
+    """Pages to answer, where there are others too; what was shown is not right."""
+    found = results(lesson(C, A, B), outcome(2, A, shown=True), outcome(3, B), unread=(1,))
+    assert summary(found).plain.splitlines()[:2] == [
+        "Not finished yet: some pages are still open.",
+        "2 pages to answer: 0 right, 0 of them at the first try.",
+    ]
+    assert "· Mix.   0 of 1" in summary(found).plain
+
+
+def test_one_is_not_many() -> None:
+    """A single question is a question."""
+    assert "1 question: 1 right" in summary(results(lesson(A), outcome(1, A, passed=True))).plain
+
+
+def test_mistakes_are_counted() -> None:
+    """The five that were met most."""
+    found = replace(results(lesson(A), outcome(1, A)), mistakes=(("no-scaling", 2), ("argmax", 1)))
+    assert summary(found).plain.endswith("Mistakes met: no-scaling ×2, argmax")
+
+
+def test_ways_on_when_all_is_right() -> None:
+    """The next lesson first; then home, and this one again."""
+    items = ways_on(results(lesson(A), outcome(1, A, passed=True)), next_title="[Next]")
+    assert [(item.id, item.text.plain) for item in items] == [
+        ("next", "Next lesson: [Next]"),
+        ("home", "Home"),
+        ("again", "This lesson again, from its first page"),
+    ]
+    assert ways_on(results(lesson(A), outcome(1, A, passed=True)), next_title=None)[0].id == "home"
+
+
+def test_ways_back_come_first_while_something_is_open() -> None:
+    """What broke: a page that was only to be read, and was not, kept the lesson open and was named nowhere."""
+    found = results(lesson(A, C, B), outcome(1, A, shown=True), outcome(3, B), unread=(2,))
+    items = ways_on(found, next_title="Next")
+    assert [item.text.plain for item in items[:3]] == [
+        "Back to page 1: [First]   was shown",
+        "Back to page 2: To read   not read yet",
+        "Back to page 3   still open",
+    ]
+    assert [item.id for item in items] == ["page:a", "page:c", "page:b", "next", "home", "again"]

@@ -1,0 +1,191 @@
+"""The mask, target and laboratory pages of a lesson file."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import get_args
+
+from tutor.lessons.fields import Section, found, shown
+from tutor.lessons.model import LABS, LabStep, LabValue, MaskStep, MaskWant, TargetsStep
+
+MASK_KEYS = ("prompt", "hints", "tokens", "n", "want", "keep", "size", "body")
+TARGET_KEYS = ("prompt", "hints", "tokens", "body")
+LAB_KEYS = ("lab", "set", "body")
+
+LARGEST_GRID = 8
+WIDEST_GRID = 54
+LEAST_COLUMN = 4
+"""Characters of a column: brackets, a digit and a mark."""
+
+MOST_TOKENS = 12
+LONGEST_TOKEN = 16
+MOST_START_VALUES = 20
+WORDS: tuple[MaskWant, ...] = tuple(word for word in get_args(MaskWant) if word != "rows")
+KEEPS, SIZES = ("padding", "causal-padding"), ("window",)
+APART = re.compile(r"[\s,;|\[\](){}\"'“”‘’`]")
+"""What parts one typed token from the next, or stands round it."""
+
+Rows = tuple[tuple[bool, ...], ...]
+
+
+def read_mask(section: Section, name: str) -> MaskStep:
+    """One mask page, its faults noted."""
+    tokens = _mask_tokens(section)
+    n = len(tokens) or section.whole("n", low=2, high=LARGEST_GRID) or 0
+    want, own = _want(section, n)
+    keep, size = _limit(section, "keep", KEEPS, want, n), _limit(section, "size", SIZES, want, n)
+    rows = own if want == "rows" else wanted_rows(want, n or 2, keep=keep, size=size)
+    return MaskStep(
+        id=name,
+        prompt=section.text("prompt", needed=True),
+        hints=section.texts("hints", at_least=2, needed=True),
+        want=want,
+        rows=rows,
+        tokens=tokens,
+        keep=keep,
+        size=size,
+    )
+
+
+def wanted_rows(want: MaskWant, n: int, *, keep: int | None = None, size: int | None = None) -> Rows:
+    """The right mask for n positions; True may attend. `keep` and `size` are taken as all of them where left out."""
+    real = n if keep is None else keep
+    window = n if size is None else size
+
+    def allowed(i: int, j: int) -> bool:
+        match want:
+            case "causal":
+                return j <= i
+            case "strict":
+                return j < i
+            case "padding":
+                return j < real
+            case "causal-padding":
+                return j <= i and j < real
+            case "window":
+                return i - window < j <= i
+            case _:
+                return True
+
+    return tuple(tuple(allowed(i, j) for j in range(n)) for i in range(n))
+
+
+def _mask_tokens(section: Section) -> tuple[str, ...]:
+    if "tokens" not in section.data:
+        if "n" not in section.data:
+            section.note("tokens", 'missing; expected tokens = ["START", "red", "fox"], or their number as n = 3')
+        return ()
+    if "n" in section.data:
+        section.note("n", "the tokens are counted already; leave this out")
+    tokens = _tokens(section, least=2, most=LARGEST_GRID)
+    width = max(map(len, tokens), default=0) + sum(max(len(token), LEAST_COLUMN) + 1 for token in tokens)
+    if width > WIDEST_GRID:
+        section.note("tokens", f"make a grid {width} characters wide; there is room for {WIDEST_GRID}, so shorten them")
+    return tokens
+
+
+def _want(section: Section, n: int) -> tuple[MaskWant, Rows]:
+    """What is wanted, and the author's own rows where it is those."""
+    rows_of = "rows of 1 (may attend) and 0 (hidden)"
+    value = section.data.get("want")
+    if value is None:
+        section.note("want", f"missing; expected one of {', '.join(WORDS)}, in quotes, or {rows_of}")
+        return "causal", ()
+    if not isinstance(value, list):
+        word = section.checked_word(value, "want", (*WORDS, rows_of))
+        return next((known for known in WORDS if known == word), "causal"), ()
+    rows: list[tuple[bool, ...]] = []
+    for i, row in enumerate(value, start=1):
+        if not isinstance(row, list) or any(isinstance(cell, bool) or cell not in (0, 1) for cell in row):
+            section.note("want", f"row {i}: expected a list of 1 (may attend) and 0 (hidden)")
+            return "rows", ()
+        rows.append(tuple(cell == 1 for cell in row))
+    count = n or len(rows)
+    if len(rows) != count or any(len(row) != count for row in rows):
+        section.note("want", f"expected {count} rows of {count}, one for each position")
+    elif not any(map(any, rows)):
+        section.note("want", "hides every key from every query: then the empty grid is right from the start")
+    return "rows", tuple(rows)
+
+
+def _limit(section: Section, key: str, for_whom: tuple[str, ...], want: str, n: int) -> int | None:
+    """`keep` or `size`: needed by some masks, out of place in the others."""
+    if want not in for_whom:
+        if key in section.data:
+            section.note(key, f"belongs to want = {' or '.join(for_whom)}")
+        return None
+    if section.missing(key, f"a whole number, since want is {want}"):
+        return None
+    # With all of them it would be another mask: none, or the causal one.
+    return section.whole(key, low=1, high=max((n or LARGEST_GRID) - 1, 1))
+
+
+def read_targets(section: Section, name: str) -> TargetsStep:
+    """One page of shifted targets, its faults noted."""
+    if not section.missing("tokens", 'the whole row, such as ["START", "red", "fox", "END"]'):
+        tokens = _tokens(section, least=3, most=MOST_TOKENS)
+        for place, token in enumerate(tokens, start=1):
+            if APART.search(token) or token == "_":
+                section.note(f"tokens {place}", f"{shown(token)} cannot be typed as one token; no blanks or quotes")
+        if len(tokens) > 1 and len({token.casefold() for token in tokens}) == 1:
+            section.note("tokens", "are all the same, so that a row that is not shifted is right too")
+    else:
+        tokens = ()
+    return TargetsStep(
+        id=name,
+        prompt=section.text("prompt", needed=True),
+        hints=section.texts("hints", at_least=2, needed=True),
+        tokens=tokens,
+    )
+
+
+def _tokens(section: Section, *, least: int, most: int) -> tuple[str, ...]:
+    tokens = section.texts("tokens", at_least=least)
+    if len(tokens) > most:
+        section.note("tokens", f"expected at most {most}, found {len(tokens)}")
+    for place, token in enumerate(tokens, start=1):
+        if "\n" in token or len(token) > LONGEST_TOKEN:
+            section.note(f"tokens {place}", f"expected one line of at most {LONGEST_TOKEN} characters")
+    return tokens
+
+
+def read_lab(section: Section, name: str) -> LabStep:
+    """One laboratory page, its faults noted."""
+    word = section.one_of("lab", LABS, needed=True)
+    return LabStep(id=name, lab=next((lab for lab in LABS if lab == word), LABS[0]), start=_start(section))
+
+
+def _start(section: Section) -> tuple[tuple[str, LabValue], ...]:
+    table = section.data.get("set", {})
+    if not isinstance(table, dict):
+        section.note("set", f'expected a table such as {{ text = "red fox" }}, found {found(table)}')
+        return ()
+    if len(table) > MOST_START_VALUES:
+        section.note("set", f"has {len(table)} values; expected at most {MOST_START_VALUES}")
+        return ()
+    start: list[tuple[str, LabValue]] = []
+    inside = section.inside(table, "set")
+    for key, value in table.items():
+        kept = _start_value(inside, key, value)
+        if kept is not None:
+            start.append((key, kept))
+    return tuple(start)
+
+
+def _start_value(section: Section, key: str, value: object) -> LabValue | None:
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return section.checked_text(value, key)
+    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+        return section.texts(key)
+    numbers = value if isinstance(value, list) else [value]
+    plain = [x for x in numbers if isinstance(x, int | float) and not isinstance(x, bool) and math.isfinite(x)]
+    if not numbers or len(plain) < len(numbers):
+        section.note(
+            key,
+            f"expected a text, a finite number, true, false, or a list of texts or of numbers; {found(value)} is none",
+        )
+        return None
+    return tuple(map(float, plain)) if isinstance(value, list) else float(plain[0])
