@@ -13,9 +13,10 @@ from tests.lessons.plain_attention import masked, mix, scaled, scores, softmax
 from tests.lessons.printed import DECIMAL, NUMBER, fits, numbers
 from tutor.cli import main
 from tutor.coaching.grading import grade
+from tutor.coaching.question import SHAPE, question_of
 from tutor.lessons.loader import load_course, load_lesson
-from tutor.lessons.model import KINDS, Fault, Step, VectorStep
-from tutor.maths.problem import Problem
+from tutor.lessons.model import KINDS, DrawnProblem, Fault, Step, VectorStep
+from tutor.maths.problem import Matrix, Problem
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "writing-lessons.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```toml\n(.*?)^```", GUIDE, re.DOTALL | re.MULTILINE)
@@ -37,12 +38,16 @@ def examples_of_the_guide() -> tuple[list[Step], list[Fault]]:
 
 COURSE_STEPS = [step for lesson in load_course().lessons for step in lesson.steps]
 GUIDE_STEPS, GUIDE_FAULTS = examples_of_the_guide()
-VECTORS = [
+STATED = [
     step for step in (*COURSE_STEPS, *GUIDE_STEPS) if isinstance(step, VectorStep) and isinstance(step.problem, Problem)
 ]
+VECTORS = [step for step in STATED if not step.ask_for.startswith(SHAPE)]
+SHAPES = [step for step in STATED if step.ask_for.startswith(SHAPE)]
+DRAWN = [step for step in COURSE_STEPS if isinstance(step, VectorStep) and isinstance(step.problem, DrawnProblem)]
 
 NAMED_ROW = re.compile(r"\b([qkv]\d*) = \[([^\[\]]*)\]")
 BRACKETED = re.compile(r"\[([^\[\]]*)\]")
+NAMED_SHAPE = re.compile(r"\b([QKV]) is (\d+)×(\d+)")
 
 
 def each(steps: list[VectorStep]) -> pytest.MarkDecorator:
@@ -57,7 +62,7 @@ def given_row(step: VectorStep) -> tuple[Problem, list[bool]]:
     if problem.mask == "none":
         return problem, [True] * problem.n_k
     if problem.mask == "causal":
-        return problem, [j <= i for j in range(problem.n_k)]
+        return problem, [j <= i + (problem.offset or 0) for j in range(problem.n_k)]
     return problem, [cell == 1 for cell in problem.mask[i]]
 
 
@@ -132,6 +137,41 @@ def test_no_hint_gives_the_answer(step: VectorStep) -> None:
     assert not [printed for printed in shown if any(fits(printed, x) for x in answer)]
     assert not [hint for hint in step.hints for row in BRACKETED.findall(hint) if NUMBER.search(row)]
     assert len(step.hints) >= 2
+
+
+def sizes(matrix: Matrix) -> tuple[int, int]:
+    return len(matrix), len(matrix[0])
+
+
+@each(SHAPES)
+def test_a_page_that_asks_for_a_shape_states_those_of_q_k_and_v(step: VectorStep) -> None:
+    problem = step.problem
+    assert isinstance(problem, Problem)
+    stated = {name: (int(rows), int(columns)) for name, rows, columns in NAMED_SHAPE.findall(step.prompt)}
+    assert stated == {"Q": sizes(problem.q), "K": sizes(problem.k), "V": sizes(problem.v)}
+
+
+@each(SHAPES)
+def test_a_shape_by_the_rule_is_graded_right_and_no_hint_gives_it(step: VectorStep) -> None:
+    """Scores, scaled, masked and weights are queries × keys; the output is queries × the width of a value."""
+    problem = step.problem
+    assert isinstance(problem, Problem)
+    (rows, _), (keys, width) = sizes(problem.q), sizes(problem.v)
+    columns = width if step.ask_for == f"{SHAPE}output" else keys
+    for text in (f"{rows}×{columns}", f"{rows} by {columns}", f"({rows}, {columns})"):
+        assert grade(problem, step.ask_for, text).status == "right"
+    assert not [hint for hint in step.hints if re.search(r"\d\s*(×|by)\s*\d", hint)]
+
+
+@each(DRAWN)
+def test_a_page_with_drawn_numbers_cites_none_and_says_which_row(step: VectorStep) -> None:
+    """The page itself names the row, and two learners get different numbers."""
+    assert not DECIMAL.search(step.prompt)
+    assert not BRACKETED.search("".join((step.prompt, *step.hints)))
+    assert "row named below" in step.prompt
+    assert "hree decimals" in step.prompt
+    one, other = (question_of(step, learner=name).problem for name in ("ada", "grace"))
+    assert (one.q, one.k, one.v) != (other.q, other.k, other.v)
 
 
 @pytest.mark.parametrize(("page", "row", "expected"), [

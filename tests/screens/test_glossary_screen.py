@@ -16,7 +16,7 @@ from tutor.app import TutorApp
 from tutor.lessons.glossary import Term, load_glossary
 from tutor.lessons.listing import Outline
 from tutor.lessons.loader import load_files
-from tutor.lessons.model import Course
+from tutor.lessons.model import ChoiceStep, Course
 from tutor.records.progress import Place
 from tutor.screens.glossary import GlossaryScreen, entry_text, taught_in, term_items
 from tutor.screens.home import HomeScreen
@@ -36,6 +36,14 @@ def page_of(app: TutorApp) -> tuple[str, str]:
     """The lesson and page that the session has open."""
     assert app.session.lesson is not None
     return app.session.lesson.slug, app.session.step.id
+
+
+async def open_at(pilot: Pilot[Any], slug: str, step_id: str) -> None:
+    """Open a page, and wait until it is ready to be typed on."""
+    app = pilot.app
+    assert isinstance(app, TutorApp)
+    await app.open_lesson(slug, step_id)
+    await settle(pilot)
 
 
 async def look_up(pilot: Pilot[Any], typed: str, *, key: str = "g") -> None:
@@ -198,8 +206,7 @@ async def test_it_opens_over_every_kind_of_page(start: Start, course: Course) ->
     assert len(kinds) >= 5
     async with app.run_test() as pilot:
         for slug, step_id in kinds.values():
-            await app.open_lesson(slug, step_id)
-            await settle(pilot)
+            await open_at(pilot, slug, step_id)
             shown = screen_lines(app)
             await press(pilot, ["ctrl+g"])
             assert isinstance(app.screen, GlossaryScreen), step_id
@@ -228,7 +235,7 @@ async def test_from_a_field_to_a_page_and_back_to_what_was_typed(start: Start) -
     """The letters go on where they stopped; the answer is judged on the page that it was typed on."""
     app = start()
     async with app.run_test() as pilot:
-        await app.open_lesson(ATTENTION, FIELD_PAGE)
+        await open_at(pilot, ATTENTION, FIELD_PAGE)
         await press(pilot, ["text:0 0.70"])
         await look_up(pilot, "causal mask", key="ctrl+g")
         assert page_of(app) == (CAUSAL, "causal-rule")
@@ -251,7 +258,7 @@ async def test_turning_pages_there_and_finishing_that_lesson_changes_nothing_her
     """From a page, look a word up, go to the end of that lesson and its results; q twice is still the way back."""
     app = start()
     async with app.run_test() as pilot:
-        await app.open_lesson(ATTENTION, FIELD_PAGE)
+        await open_at(pilot, ATTENTION, FIELD_PAGE)
         await press(pilot, ["text:0 0.7"])
         await look_up(pilot, "leak", key="ctrl+g")
         lesson = app.session.lesson
@@ -268,7 +275,7 @@ async def test_the_page_itself_answered_meanwhile_is_shown_as_it_is_now(start: S
     """The looked-up lesson is the same one, and the very page below was answered there."""
     app = start()
     async with app.run_test() as pilot:
-        await app.open_lesson(ATTENTION, FIELD_PAGE)
+        await open_at(pilot, ATTENTION, FIELD_PAGE)
         await press(pilot, ["text:0 0.7"])
         await look_up(pilot, "weighted sum", key="ctrl+g")
         assert page_of(app) == (ATTENTION, "small-output")
@@ -286,7 +293,7 @@ async def test_one_look_up_within_another(start: Start) -> None:
     """Each q takes one step back, to the page that was open there."""
     app = start()
     async with app.run_test() as pilot:
-        await app.open_lesson(ATTENTION, FIELD_PAGE)
+        await open_at(pilot, ATTENTION, FIELD_PAGE)
         await press(pilot, ["text:0 0.7"])
         await look_up(pilot, "causal mask", key="ctrl+g")
         await look_up(pilot, "score", key="ctrl+g")
@@ -301,7 +308,7 @@ async def test_one_look_up_within_another(start: Start) -> None:
 async def test_from_the_results_and_back_to_their_lesson(start: Start) -> None:
     app = start()
     async with app.run_test() as pilot:
-        await app.open_lesson(CAUSAL, app.session.course.find(CAUSAL).steps[-1].id)  # type: ignore[union-attr]
+        await open_at(pilot, CAUSAL, app.session.course.find(CAUSAL).steps[-1].id)  # type: ignore[union-attr]
         await press(pilot, ["escape", "ctrl+n"])
         await settle(pilot)
         assert isinstance(app.screen, ResultsScreen)
@@ -314,13 +321,38 @@ async def test_from_the_results_and_back_to_their_lesson(start: Start) -> None:
         assert page_of(app)[0] == CAUSAL
 
 
+async def test_a_word_looked_up_in_the_middle_of_a_quiz_leaves_the_quiz_as_it_was(start: Start) -> None:
+    """A mixed quiz is in no file, and its pages are its own: question, answers and count are there again."""
+    app = start()
+    async with app.run_test() as pilot:
+        await app.open_quiz()
+        await settle(pilot)
+        session = app.session
+        assert session.lesson is not None
+        quiz, first = session.lesson, session.step
+        if isinstance(first, ChoiceStep):
+            session.choose(0)
+        else:
+            session.show()
+        await press(pilot, ["ctrl+n"])
+        before = [session.page, session.index, session.results()]
+        shown = screen_lines(app)
+        await look_up(pilot, "softmax", key="ctrl+g")
+        assert page_of(app) == ("softmax", "softmax-rows")
+        await press(pilot, ["escape", "q", "escape", "q"])
+        assert session.lesson is quiz
+        assert [session.page, session.index, session.results()] == before
+        assert screen_lines(app) == shown
+        assert app.progress.place is None or app.progress.place.lesson == "softmax"
+
+
 async def test_a_look_from_home_moves_no_place(start: Start) -> None:
     """Continue, and the page at which the looked-up lesson had been left, stay where they were."""
     app = start()
     async with app.run_test() as pilot:
-        await app.open_lesson(CAUSAL, "shift-worked")
+        await open_at(pilot, CAUSAL, "shift-worked")
         await press(pilot, ["q"])
-        await app.open_lesson(ATTENTION, FIELD_PAGE)
+        await open_at(pilot, ATTENTION, FIELD_PAGE)
         await press(pilot, ["escape", "q"])
         await look_up(pilot, "causal mask")
         assert page_of(app) == (CAUSAL, "causal-rule")
@@ -333,7 +365,7 @@ async def test_a_look_from_home_moves_no_place(start: Start) -> None:
 async def test_who_goes_on_learning_there_continues_there(start: Start) -> None:
     app = start()
     async with app.run_test() as pilot:
-        await app.open_lesson(ATTENTION, FIELD_PAGE)
+        await open_at(pilot, ATTENTION, FIELD_PAGE)
         await press(pilot, ["escape", "q"])
         await look_up(pilot, "causal mask")
         await press(pilot, ["ctrl+n", "ctrl+n"])
@@ -357,7 +389,7 @@ async def test_a_first_look_before_any_lesson(start: Start) -> None:
 async def test_quitting_from_deep_within_keeps_what_was_typed(start: Start, tmp_path: Path) -> None:
     app = start(state=tmp_path)
     async with app.run_test() as pilot:
-        await app.open_lesson(ATTENTION, FIELD_PAGE)
+        await open_at(pilot, ATTENTION, FIELD_PAGE)
         await press(pilot, ["text:0 0.7"])
         await look_up(pilot, "causal mask", key="ctrl+g")
         await press(pilot, ["ctrl+q"])

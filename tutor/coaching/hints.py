@@ -9,8 +9,10 @@ import numpy as np
 from tutor.coaching.mistakes_softmax import power_of
 from tutor.coaching.shape_grading import shape_of
 from tutor.coaching.wording import (
+    as_printed,
     hidden_keys,
     key_names,
+    masked_name,
     num,
     product_sum,
     query_name,
@@ -21,6 +23,7 @@ from tutor.coaching.wording import (
 )
 from tutor.coaching.worked import WorkedRow, work
 from tutor.maths.problem import Problem
+from tutor.notation.printer import equality, printed, rounded_vector
 
 RUNGS = 4
 WORKED_CELLS = 8
@@ -66,7 +69,8 @@ def _point(worked: WorkedRow, stage: str) -> str:
         case "masked":
             return f"Which keys may {q} attend? Only those keep their scores."
         case "weights":
-            return f"Look at the masked scores of {q}, {row(worked.right('masked'))}. The weights have to add up to 1."
+            before = f"the {masked_name(worked)} of {q}, {row(worked.right('masked'))}"
+            return f"Look at {before}. The weights have to add up to 1."
         case _:
             return f"Look at the weights of {q}, {row(worked.right('weights'))}, and at the rows of V."
 
@@ -133,28 +137,40 @@ def _place(worked: WorkedRow, stage: str, c: int) -> str:
 
 
 def _arithmetic(worked: WorkedRow, stage: str, c: int) -> str:
-    """One cell with the numbers it is made of, and its value."""
-    value = num(worked.right(stage)[c])
+    """One cell with the numbers it is made of, and its value; ≈ where the printed numbers do not give just that."""
+    if stage == "masked":
+        if not worked.visible[c]:
+            return "hidden, so −∞"
+        scaled = num(worked.right("scaled")[c])
+        stays = f"allowed, so {scaled} stays"
+        return stays if worked.plain_masking else f"{scaled} becomes {num(worked.right(stage)[c])}"
+    if stage == "weights" and not worked.visible[c]:
+        return "hidden, so e^−∞ = 0"
+    text, result = _calculation(worked, stage, c)
+    value = float(worked.right(stage)[c])
+    return f"{text} {equality(result, value)} {num(value)}"
+
+
+def _calculation(worked: WorkedRow, stage: str, c: int) -> tuple[str, float]:
+    """One cell's calculation as it is written, and what it gives with its numbers as they are printed."""
     match stage:
         case "scores":
-            return f"{product_sum(worked.queries[worked.i], worked.keys[c])} = {value}"
+            query, key = worked.queries[worked.i], worked.keys[c]
+            return product_sum(query, key), float(as_printed(query) @ as_printed(key))
         case "scaled":
-            score = num(worked.right("scores")[c])
+            score = float(worked.right("scores")[c])
             if worked.problem.scale is None:
-                return f"{score} ÷ {num(worked.root)} = {value}"
-            return f"{score} × {num(worked.scale)} = {value}"
-        case "masked":
-            scaled = num(worked.right("scaled")[c])
-            if not worked.visible[c]:
-                return "hidden, so −∞"
-            return f"allowed, so {scaled} stays" if worked.plain_masking else f"{scaled} becomes {value}"
+                return f"{num(score)} ÷ {num(worked.root)}", printed(score) / printed(worked.root)
+            return f"{num(score)} × {num(worked.scale)}", printed(score) * printed(worked.scale)
         case "weights":
-            if not worked.visible[c]:
-                return "hidden, so e^−∞ = 0"
-            total = " + ".join(f"e^{term(x)}" for x in worked.logits[worked.visible])
-            return f"e^{term(worked.logits[c])} ÷ ({total}) = {value}"
+            seen = worked.logits[worked.visible]
+            total = " + ".join(f"e^{term(x)}" for x in seen)
+            powers = as_printed(seen) - seen.max()
+            part = np.exp(printed(float(worked.logits[c])) - seen.max())
+            return f"e^{term(worked.logits[c])} ÷ ({total})", float(part / np.exp(powers).sum())
         case _:
-            return f"{product_sum(worked.right('weights'), worked.values[:, c])} = {value}"
+            weights, column = worked.right("weights"), worked.values[:, c]
+            return product_sum(weights, column), float(as_printed(weights) @ as_printed(column))
 
 
 def _shown(worked: WorkedRow, stage: str, digits: int) -> str:
@@ -164,10 +180,12 @@ def _shown(worked: WorkedRow, stage: str, digits: int) -> str:
     match stage:
         case "weights" if worked.visible.any():
             seen = np.flatnonzero(worked.visible)
-            powers = _some([power_of(float(worked.logits[j])) for j in seen], ", ")
-            total = num(float(np.exp(worked.logits[seen]).sum()))
+            powers = np.exp(worked.logits[seen])
+            listed = _some([power_of(float(worked.logits[j])) for j in seen], ", ")
+            exact = float(powers.sum())
+            total, about = num(exact), "" if equality(float(as_printed(powers).sum()), exact) == "=" else "about "
             hidden = f" {hidden_keys(worked)}: e^−∞ = 0." if worked.hides else ""
-            return f"{powers}; they add up to {total}.{hidden} Divide each by {total}: {answer}."
+            return f"{listed}; they add up to {about}{total}.{hidden} Divide each by {total}: {answer}."
         case "weights":
             return f"{q} may attend no key, so there is nothing to share: {answer}."
         case "masked":
@@ -186,6 +204,4 @@ def _some(parts: list[str], joiner: str) -> str:
 
 def row_to(worked: WorkedRow, stage: str, digits: int) -> str:
     """The right row in brackets, to so many decimals; all of it, since it can be typed."""
-    from tutor.notation.printer import vector
-
-    return vector([float(x) for x in worked.right(stage)], digits=digits)
+    return rounded_vector([float(x) for x in worked.right(stage)], digits=digits)

@@ -6,7 +6,7 @@ The same seed gives the same numbers on every machine: only `random.Random(seed)
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations
 from typing import TypeVar
 
@@ -25,8 +25,7 @@ DRAWS = 400
 MARGIN = 2.0
 """So many tolerances lie between two answers that are told apart."""
 
-LEAST_FIGURES = 10.0
-"""A right answer has at least two figures at the asked decimals, or comes out exactly."""
+LEAST_FIGURES, EXACTLY = 10.0, 1e-9
 
 LOWEST, HIGHEST = -3, 5
 PROBABILITIES = (0.5, 0.25, 0.8, 0.1, 0.2, 0.4)
@@ -59,13 +58,16 @@ def draw(
     return problem
 
 
+def tells(right: Sequence[float], digits: int) -> bool:
+    """True where every right number has at least two figures at so many decimals, or comes out exactly."""
+    return all(abs(x) * 10.0**digits >= LEAST_FIGURES or abs(x - round(x, digits)) < EXACTLY for x in right)
+
+
 def separable(problem: NumberProblem, digits: int) -> bool:
     """True where every mistake's answer lies well away from the right one, and the common ones from each other."""
     right = right_values(problem)
-    if any(abs(x) * 10.0**digits < LEAST_FIGURES and abs(x - round(x, digits)) > 1e-9 for x in right):
-        return False
     made = slips(problem)
-    if any(_alike(wrong.values, right, digits) for wrong in made):
+    if not tells(right, digits) or any(_alike(wrong.values, right, digits) for wrong in made):
         return False
     common = [wrong for wrong in made if not wrong.rare]
     return not any(a.code != b.code and _alike(a.values, b.values, digits) for a, b in combinations(common, 2))

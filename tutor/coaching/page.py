@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tutor.coaching.question import seed_of
 from tutor.coaching.verdict import Verdict
-from tutor.lessons.model import AskingStep, ChoiceStep, ExplainStep, Step
+from tutor.lessons.model import AskingStep, ChoiceStep, ExplainStep, Lesson, Option, Step
 from tutor.records.progress import StepRecord
 
 
@@ -76,3 +77,27 @@ def _chosen(step: ChoiceStep, page: Page, answer: str | None) -> Page:
             verdict = Verdict(status="right" if option.correct else "wrong", message=option.why, read=option.text)
             return replace(page, chosen=i, verdict=verdict)
     return page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aside:
+    """What was open when another lesson was looked into: its page from 0, and the pages of a run, by step id."""
+
+    lesson: Lesson | None
+    index: int
+    pages: Mapping[str, Page]
+
+
+def verdict_on(option: Option) -> Verdict:
+    """What is said of an option that was taken: its own explanation."""
+    return Verdict(
+        status="right" if option.correct else "mistake" if option.code else "wrong",
+        message=option.why,
+        mistakes=(option.code,) if option.code and not option.correct else (),
+        read=option.text,
+    )
+
+
+def with_mistake(page: Page, verdict: Verdict) -> tuple[str, ...]:
+    """The codes met on a page, with the one of this verdict; where several would explain it, none is added."""
+    return (*page.mistakes, *verdict.mistakes) if len(verdict.mistakes) == 1 else page.mistakes

@@ -213,7 +213,8 @@ def earlier_lines(
     if question.basis is None:
         return found
     for step in lesson.steps:
-        if not isinstance(step, AskingStep):
+        # Drawn numbers are one page's own, and to draw them takes a while.
+        if not isinstance(step, AskingStep) or seed_of(step) is not None:
             continue
         page = page_of(step)
         if page.judged is not None and not page.again:

@@ -8,24 +8,20 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from tutor.coaching.asked import Asked
-from tutor.coaching.page import Page, afresh, remembered
+from tutor.coaching.page import Aside, Page, afresh, remembered, verdict_on, with_mistake
+from tutor.coaching.practising import Practising
 from tutor.coaching.question import earlier_lines, problem_of, question_of
 from tutor.coaching.results import Results, results
 from tutor.coaching.verdict import Verdict
 from tutor.lessons.model import AskingStep, ChoiceStep, Course, ExplainStep, Lesson, Step, StepperStep, VectorStep
 from tutor.maths.problem import Problem
-from tutor.records.events import Event
 from tutor.records.journal import Journal
 from tutor.records.progress import Progress
 
-if TYPE_CHECKING:
-    from tutor.coaching.practice import Practice
 
-
-class Session:
+class Session(Practising):
     """One learner's stay. `load` gives the course when it is first needed, on whichever thread asks first."""
 
     def __init__(
@@ -37,18 +33,16 @@ class Session:
         learner: str | None = None,
         seed: int = 0,
     ) -> None:
-        self.journal = journal
-        self.progress = progress
+        super().__init__(journal=journal, progress=progress, seed=seed)
         self.learner = learner
-        self.seed = seed
         self.lesson: Lesson | None = None
         self.index = 0
         self._load = load
         self._course: Course | None = None
         self._loading = threading.Lock()
         self._pages: dict[str, Page] = {}
-        self._drawn = 0
-        self.practice: Practice | None = None
+        self._question: tuple[Step, int, Asked] | None = None
+        """The question asked last, with its page and how often that was asked anew: to draw one takes a while."""
 
     @property
     def course(self) -> Course:
@@ -73,9 +67,11 @@ class Session:
     @property
     def question(self) -> Asked:
         """What the open page asks; only for pages whose answer is typed or set."""
-        step = self.step
+        step, again = self.step, self.page.again
         assert isinstance(step, AskingStep)
-        return question_of(step, learner=self.learner, again=self.page.again)
+        if self._question is None or self._question[0] is not step or self._question[1] != again:
+            self._question = (step, again, question_of(step, learner=self.learner, again=again))
+        return self._question[2]
 
     @property
     def problem(self) -> Problem:
@@ -117,6 +113,17 @@ class Session:
             self._pages[step.id] = afresh(step, again=again, learner=self.learner)
         self.lesson, self.index = lesson, 0
 
+    def set_aside(self) -> Aside:
+        """What is open now, with the pages of a run: to be taken up again once another lesson was open."""
+        return Aside(lesson=self.lesson, index=self.index, pages={step.id: self._page_of(step) for step in self._run})
+
+    def take_up(self, aside: Aside) -> None:
+        """Open what was set aside, at its page; a run as it stood."""
+        self._leave_run()
+        self._pages.update(aside.pages)
+        self.lesson, self.index = aside.lesson, aside.index
+        self._arrive()
+
     def turn(self, by: int) -> bool:
         """Go a page on or back; False at either end. A page that asks nothing is done when one goes on."""
         assert self.lesson is not None
@@ -132,13 +139,13 @@ class Session:
     def finish_page(self) -> None:
         """Mark the open page as worked through."""
         if not self.page.done:
-            self._tell(self.journal.done(self.step.id))
+            self.tell(self.journal.done(self.step.id))
             self._change(done=True)
 
     def draft(self, raw: str) -> None:
         """What stands in the field, not submitted: kept for the next time this page is opened."""
         if raw != self.page.raw:
-            self._tell(self.journal.drafted(self.step.id, raw))
+            self.tell(self.journal.drafted(self.step.id, raw))
             self._change(raw=raw)
 
     def submit(self, raw: str, *, reading: int | None = None) -> Verdict:
@@ -147,14 +154,14 @@ class Session:
         assert self.lesson is not None
         earlier = earlier_lines(self.lesson, question, self._page_of, learner=self.learner)
         verdict = question.judge(raw, earlier=earlier, reading=reading)
-        self._tell_answer(self.step.id, question, raw, verdict, tries=page.tries)
+        self.tell_answer(self.step.id, question, raw, verdict, tries=page.tries)
         self._change(
             raw=raw,
             judged=raw,
             verdict=verdict,
             tries=page.tries + verdict.counted,
             done=page.done or verdict.passed,
-            mistakes=_with_mistake(page, verdict),
+            mistakes=with_mistake(page, verdict),
         )
         return verdict
 
@@ -163,20 +170,14 @@ class Session:
         step, page = self.step, self.page
         assert isinstance(step, ChoiceStep)
         taken = step.options[option]
-        status = "right" if taken.correct else "mistake" if taken.code else "wrong"
-        verdict = Verdict(
-            status=status,  # type: ignore[arg-type]  # one of three of Verdict's own words
-            message=taken.why,
-            mistakes=(taken.code,) if taken.code and not taken.correct else (),
-            read=taken.text,
-        )
-        self._tell(
+        verdict = verdict_on(taken)
+        self.tell(
             self.journal.answered(
-                step.id, raw=taken.text, status=status, mistakes=verdict.mistakes, try_=page.tries + 1
+                step.id, raw=taken.text, status=verdict.status, mistakes=verdict.mistakes, try_=page.tries + 1
             )
         )
         if not taken.correct:
-            self._tell(self.journal.shown(step.id))
+            self.tell(self.journal.shown(step.id))
         self._change(
             raw=taken.text,
             verdict=verdict,
@@ -184,23 +185,25 @@ class Session:
             tries=page.tries + 1,
             done=True,
             shown=page.shown or not taken.correct,
-            mistakes=_with_mistake(page, verdict),
+            mistakes=with_mistake(page, verdict),
         )
         return verdict
 
     def explain(self, raw: str, *, ticked: tuple[int, ...] = ()) -> None:
         """Keep an explanation in the learner's own words, with the points that they say it has."""
         assert isinstance(self.step, ExplainStep)
-        self._tell(self.journal.explained(self.step.id, raw, ticked=ticked))
+        self.tell(self.journal.explained(self.step.id, raw, ticked=ticked))
         self._change(raw=raw, judged=raw, ticked=ticked, shown=True)
         self.finish_page()
 
     def hint(self) -> int:
-        """Give one hint more, where there is one. Returns how many have been given."""
-        page = self.page
-        if page.rungs < len(self.ladder()):
-            self._tell(self.journal.hinted(self.step.id, page.rungs + 1))
-            self._change(rungs=page.rungs + 1)
+        """Give one hint more, where there is one; the last one shows the answer. Returns how many have been given."""
+        rung, last = self.page.rungs + 1, len(self.ladder())
+        if rung <= last:
+            self.tell(self.journal.hinted(self.step.id, rung))
+            self._change(rungs=rung)
+        if rung == last:
+            self.show()
         return self.page.rungs
 
     def ladder(self) -> tuple[str, ...]:
@@ -210,114 +213,34 @@ class Session:
     def show(self) -> None:
         """Show the worked solution: the page is done, and closed for credit."""
         if not self.page.shown:
-            self._tell(self.journal.shown(self.step.id))
+            self.tell(self.journal.shown(self.step.id))
             self._change(shown=True, done=True)
 
     def another(self) -> None:
         """The same page with fresh numbers."""
         self._change(again=self.page.again + 1, raw="", judged=None, verdict=None, tries=0, rungs=0, shown=False)
 
-    # Practice: the same answers, hints and showings, on drawn problems.
-
-    def practise(self, level: int | None = None) -> None:
-        """A fresh practice problem: of the same level as the last, unless one is named."""
-        from tutor.coaching.practice import begin, fading_after
-
-        last = self.practice
-        wanted = level or (last.variant.level if last is not None else 1)
-        stays = last is not None and last.finished and wanted == last.variant.level
-        self._drawn += 1
-        seed = (self.seed + self._drawn) % 1_000_000
-        self.practice = begin(seed, wanted, fading_after(last)) if stays and last else begin(seed, wanted)
-
-    def answer_practice(self, raw: str, *, reading: int | None = None) -> Verdict:
-        """Judge a line of the practice problem."""
-        from tutor.coaching.practice import judged
-
-        practice = self._practice
-        verdict = practice.question.judge(raw, earlier=practice.earlier, reading=reading)
-        self._tell_answer(practice.step_id, practice.question, raw, verdict, tries=practice.line.tries)
-        self.practice = judged(practice, raw, verdict)
-        return verdict
-
-    def draft_practice(self, raw: str) -> None:
-        """What stands in the field of the open line, not submitted: there again when practice is come back to."""
-        if self.practice is not None and raw != self.practice.line.typed:
-            self.practice = self.practice.with_line(draft=raw)
-
-    def hint_practice(self) -> None:
-        """One hint more on the open line; the last one shows it."""
-        line = self._practice.line
-        rung = line.rungs + 1
-        if rung >= len(self.practice_ladder()):
-            self.show_practice()
-        elif not line.closed:
-            self._tell(self.journal.hinted(self._practice.step_id, rung))
-            self.practice = self._practice.with_line(rungs=rung)
-
-    def show_practice(self) -> None:
-        """Show the open line worked out; the next problem leaves it blank."""
-        self._tell(self.journal.shown(self._practice.step_id))
-        self.practice = self._practice.with_line(shown=True)
-
-    def go_on_practice(self) -> None:
-        """To the next line of the practice problem."""
-        from tutor.coaching.practice import go_on
-
-        self.practice = go_on(self._practice)
-
-    def practice_ladder(self) -> tuple[str, ...]:
-        """All hints of the open line, the last of which shows it worked out."""
-        return self._practice.question.ladder()
-
-    @property
-    def _practice(self) -> Practice:
-        assert self.practice is not None, "practise first"
-        return self.practice
-
     def _finished(self, lesson: Lesson) -> bool:
         return all(self.progress.is_done(step.id) for step in lesson.steps)
 
+    @property
+    def _run(self) -> tuple[Step, ...]:
+        """The steps of the open lesson where that is a run."""
+        return self.lesson.steps if self.lesson is not None and self.lesson.made_up else ()
+
     def _leave_run(self) -> None:
         """The pages of a run are the course's own again."""
-        if self.lesson is not None and self.lesson.made_up:
-            for step in self.lesson.steps:
-                self._pages.pop(step.id, None)
+        for step in self._run:
+            self._pages.pop(step.id, None)
 
     def _arrive(self) -> None:
-        assert self.lesson is not None
-        if self.lesson.made_up:
-            return
-        self._tell(self.journal.opened(self.lesson.slug, self.step.id))
-
-    def _tell(self, event: Event) -> None:
-        self.progress = self.progress.after(event)
-
-    def _tell_answer(self, step_id: str, question: Asked, raw: str, verdict: Verdict, *, tries: int) -> None:
-        self._tell(
-            self.journal.answered(
-                step_id,
-                raw=raw,
-                status=verdict.status,
-                mistakes=verdict.mistakes,
-                cells=verdict.cells,
-                seed=question.seed,
-                digits=question.digits,
-                try_=tries + 1,
-            )
-        )
+        if self.lesson is not None and not self.lesson.made_up:
+            self.tell(self.journal.opened(self.lesson.slug, self.step.id))
 
     def _change(self, **changes: object) -> None:
         self._pages[self.step.id] = replace(self.page, **changes)  # type: ignore[arg-type]
 
     def _page_of(self, step: Step) -> Page:
-        page = self._pages.get(step.id)
-        if page is None:
-            page = remembered(step, self.progress.record(step.id), learner=self.learner)
-            self._pages[step.id] = page
-        return page
-
-
-def _with_mistake(page: Page, verdict: Verdict) -> tuple[str, ...]:
-    """The codes met on a page, with the one of this verdict; where several would explain it, none is added."""
-    return (*page.mistakes, *verdict.mistakes) if len(verdict.mistakes) == 1 else page.mistakes
+        if step.id not in self._pages:
+            self._pages[step.id] = remembered(step, self.progress.record(step.id), learner=self.learner)
+        return self._pages[step.id]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from tutor.coaching.worked import Floats, WorkedRow
-from tutor.notation.printer import number
+from tutor.notation.printer import printed, rounded
 
 SHOWN = 6
 """So many numbers of a longer row are written out in a message."""
@@ -19,10 +21,37 @@ STAGE_NAMES = {
     "output": "output",
 }
 
+CELL_NAMES = {
+    "scores": "the score on k{}",
+    "scaled": "the scaled score on k{}",
+    "masked": "the masked score on k{}",
+    "weights": "the weight on k{}",
+    "output": "component {}",
+}
+
+DECIMALS_ASKED = {
+    0: "whole numbers are",
+    1: "one decimal is",
+    2: "two decimals are",
+    3: "three decimals are",
+    4: "four decimals are",
+}
+
 
 def num(x: float) -> str:
-    """A number to four decimals."""
-    return number(float(x))
+    """A number to four decimals; trailing zeros go only where nothing was rounded away."""
+    return rounded(float(x))
+
+
+def decimals_asked(digits: int) -> str:
+    """Three decimals are, to be followed by "asked"."""
+    return DECIMALS_ASKED.get(digits, f"{digits} decimals are")
+
+
+def rounded_but_right(digits: int, where: str = "") -> str:
+    """What is said of a right answer with a digit less than asked: it passes. `where` names the cells."""
+    at = f" at {where}" if where else ""
+    return f"Right, so you may go on. {sentence(decimals_asked(digits))} asked here: next time one more digit{at}."
 
 
 def term(x: float) -> str:
@@ -60,9 +89,19 @@ def cell_names(places: Iterable[int], stage: str) -> str:
     return f"component{'s' * (len(spots) > 1)} {listed(spots)}"
 
 
+def cell_name(place: int, stage: str) -> str:
+    """What stands in one cell, by its place from 0: the weight on k3. k3 itself is a key."""
+    return CELL_NAMES[stage].format(place + 1)
+
+
 def opening(name: str) -> str:
     """A name at the start of a sentence. k3 and q2 stay small: K and Q are matrices."""
-    return f"{name[:1].upper()}{name[1:]}" if name.startswith("component") else name
+    return sentence(name) if name.startswith(("component", "the ")) else name
+
+
+def sentence(words: str) -> str:
+    """Words with a capital at the start."""
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def listed(words: Sequence[str], *, joiner: str = "and") -> str:
@@ -83,6 +122,11 @@ def visible_keys(worked: WorkedRow) -> str:
     return key_names(places) if places else "no key"
 
 
+def masked_name(worked: WorkedRow) -> str:
+    """What softmax is taken of: the masked scores, or the scaled ones where no mask changes them."""
+    return STAGE_NAMES["scaled" if worked.plain_masking and not worked.hides else "masked"]
+
+
 def root_of(size: int) -> str:
     """√4 = 2, √3 = 1.7321."""
     return f"√{size} = {num(math.sqrt(size))}"
@@ -94,3 +138,8 @@ def product_sum(left: Sequence[float] | Floats, right: Sequence[float] | Floats)
     if len(terms) > SHOWN:
         terms = [*terms[:SHOWN], "…"]
     return " + ".join(terms)
+
+
+def as_printed(values: Iterable[float]) -> Floats:
+    """The numbers that a reader finds where these are printed by `num`."""
+    return np.array([printed(float(x)) for x in values])

@@ -12,7 +12,7 @@ from tutor.commands import UsageError
 from tutor.lessons.fields import near, printable
 from tutor.lessons.files import OWN, course_files, default_slug, lesson_files, once, why_not
 from tutor.lessons.loader import load_course, load_files
-from tutor.lessons.model import Course, DrawnProblem, Fault, VectorStep
+from tutor.lessons.model import Course, DrawnProblem, Fault, NumberStep, VectorStep
 from tutor.maths.problem import STAGES
 from tutor.surroundings import Surroundings
 
@@ -73,6 +73,11 @@ def _proved(course: Course) -> Iterator[Fault]:
             if isinstance(step, VectorStep):
                 for message in _complaints(step):
                     yield Fault(path=lesson.path, step=step.id, key=KEY, message=message, level="warning")
+            elif isinstance(step, NumberStep):
+                from tutor.coaching.number_proof import doubts
+
+                for key, message in doubts(step):
+                    yield Fault(path=lesson.path, step=step.id, key=key, message=message, level="warning")
 
 
 def _complaints(step: VectorStep) -> Iterator[str]:

@@ -6,7 +6,18 @@ import re
 from collections.abc import Mapping
 
 from tutor.lessons.fields import Section
-from tutor.lessons.model import ChoiceStep, DrawnProblem, ExplainStep, Fault, Lesson, Step, VectorStep
+from tutor.lessons.model import (
+    AskingStep,
+    ChoiceStep,
+    DrawnProblem,
+    ExplainStep,
+    Fault,
+    Lesson,
+    NumberStep,
+    Step,
+    VectorStep,
+)
+from tutor.lessons.numbers import CALCULATIONS, NAMED
 
 WORDS_OF_A_PAGE = 90
 CHARACTERS_OF_A_TITLE = 45
@@ -41,15 +52,17 @@ def _advise_step(section: Section, step: Step) -> None:
         _warn(section, "body", f"has {words} words; a page holds about {WORDS_OF_A_PAGE}")
     if LINK.search(step.body):
         _warn(section, "body", "has a link, which opens nowhere; say in words where to look")
+    if isinstance(step, AskingStep) and len({_plain(hint) for hint in step.hints}) < len(step.hints):
+        _warn(section, "hints", "two of them say the same")
     if isinstance(step, VectorStep):
         _advise_vector(section, step)
+    elif isinstance(step, NumberStep):
+        _advise_number(section, step)
     elif isinstance(step, ChoiceStep):
         _advise_choice(section, step)
 
 
 def _advise_vector(section: Section, step: VectorStep) -> None:
-    if len({_plain(hint) for hint in step.hints}) < len(step.hints):
-        _warn(section, "hints", "two of them say the same")
     if isinstance(step.problem, DrawnProblem):
         if step.ask_for == "masked" and step.problem.level != CAUSAL_LEVEL:
             _warn(section, "ask_for", f"only at seed_level {CAUSAL_LEVEL} is something hidden in every drawn problem")
@@ -58,6 +71,14 @@ def _advise_vector(section: Section, step: VectorStep) -> None:
         _warn(section, "problem", f"has {step.problem.heads} heads; this page asks for the first one only")
     if step.ask_for == "masked" and step.problem.mask == "none" and step.problem.add_mask is None:
         _warn(section, "ask_for", "nothing is hidden in this problem, so the masked scores are the scaled ones")
+
+
+def _advise_number(section: Section, step: NumberStep) -> None:
+    if len({_plain(wrong.why) for wrong in step.mistakes}) < len(step.mistakes):
+        _warn(section, "mistakes", "two of them have the same why")
+    shown = NAMED.search(step.body) if step.compute else None
+    if shown and shown[1] in CALCULATIONS[step.compute].takes:
+        _warn(section, "body", f"names {shown[0]}, which is filled in only in the prompt and the hints")
 
 
 def _advise_choice(section: Section, step: ChoiceStep) -> None:

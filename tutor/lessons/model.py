@@ -194,6 +194,16 @@ AskingStep = VectorStep | NumberStep | MaskStep | TargetsStep
 
 LabName = Literal["tokens", "chain", "decoding", "heads", "leak", "block"]
 LABS: tuple[LabName, ...] = get_args(LabName)
+LAB_NAMES: dict[LabName, str] = {
+    "tokens": "tokens",
+    "chain": "the chain rule",
+    "decoding": "decoding",
+    "heads": "heads",
+    "leak": "the leak",
+    "block": "the block",
+}
+"""What each laboratory is about, in words."""
+
 LabValue = bool | float | str | tuple[float, ...] | tuple[str, ...]
 
 

@@ -53,7 +53,7 @@ class Grid:
 
     `wrapped`: the rows are lines inside one pair of brackets, which may also be one long vector; `continued`:
     each of these lines ended in a comma. `trailing` says of each row that it ended in a comma, `by_blanks`
-    that a blank separated two numbers somewhere.
+    that a blank separated two numbers somewhere, `nested` that rows stood in brackets inside brackets.
     """
 
     rows: list[list[Run | None]]
@@ -62,6 +62,7 @@ class Grid:
     wrapped: bool = False
     continued: bool = False
     by_blanks: bool = False
+    nested: bool = False
 
 
 def grid(scan: Scan) -> Grid:
@@ -198,7 +199,7 @@ def _resolved(scan: Scan, block: Block, *, outermost: bool) -> Grid:
         inner = _resolved(scan, elements[0], outermost=False)
         transparent = block.bracket == "(" and not block.rows[0].commas
         if not outermost and inner.kind == "vector" and not transparent:
-            inner.kind = "matrix"
+            inner.kind, inner.nested = "matrix", True
         return inner
     rows: list[list[Run | None]] = []
     trailing: list[bool] = []
@@ -219,7 +220,7 @@ def _resolved(scan: Scan, block: Block, *, outermost: bool) -> Grid:
             rows += inner.rows
             trailing += inner.trailing
     alone = outermost and len(rows) == 1
-    return Grid(rows, trailing, "vector" if alone else "matrix")
+    return Grid(rows, trailing, "vector" if alone else "matrix", nested=not outermost)
 
 
 def _of_scalars(block: Block, *, outermost: bool) -> Grid:

@@ -10,6 +10,10 @@ from tutor.notation.reading import Shape
 from tutor.notation.values import Cell
 
 EXAMPLE_CELLS = 6
+COLUMN_NOTE = "a column"
+SUM_NOTE = "the last number is read as the sum"
+"""What a reading says of numbers that it brought to the wanted shape, where nobody copied them from a table."""
+
 SUM_TOLERANCE = 6e-4
 """How far a copied row sum may lie from the sum of the copied row, for each cell: both are rounded."""
 

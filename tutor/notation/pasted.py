@@ -11,6 +11,7 @@ from itertools import takewhile
 from keyword import iskeyword
 
 from tutor.notation.characters import MARKER, RULE, Source
+from tutor.notation.fitting import COLUMN_NOTE, SUM_NOTE
 from tutor.notation.tablerows import NamedRow, is_column_names, is_title, is_words, may_head, named_row, without
 
 ONLY_NUMBERS = re.compile(r"[0-9.,;()\[\]{} \n*/^+-]*\Z")
@@ -26,10 +27,13 @@ ARRAY_OPTION = re.compile(
     r"\s*(?:<[^<>\n]*>|'[^'\n]*'|\"[^\"\n]*\"|\([0-9, ]*\)|[\w.]+(?:\([^()\n]*\))?)"
 )
 NUMPY_SCALAR = re.compile(r"\b(?:np|numpy)\.float(?:16|32|64)(?=\()")
+FLOAT_INFINITY = re.compile(
+    r"""\b(?:float|(?:np|numpy)\.float(?:16|32|64)) ?\( ?(["'])( ?-? ?)(inf(?:inity)?) ?\1 ?\)""", re.IGNORECASE
+)
 QUOTED_INFINITY = re.compile(r"""(["'])( ?-? ?(?:inf(?:inity)?|∞) ?)\1""", re.IGNORECASE)
 
 ECHO = re.compile(r"I read\b:?")
-COLUMN_NOTE = "(a column)"
+NOTES = tuple(f"({note})" for note in (COLUMN_NOTE, SUM_NOTE))
 CURRENT = re.compile(rf" *(?:{MARKER}|>(?= ))")
 RULE_CHARACTERS = frozenset(f"{RULE}|+-= ")
 SUM_LAST = re.compile(r"(?:^|[ |])(?:Σ|sum)[ |]*\Z")
@@ -91,6 +95,8 @@ def _table(lines: list[str], marked: list[bool]) -> tuple[list[NamedRow], frozen
 def _without_wrapper(text: str) -> str:
     """scores = [..] and np.array([..], dtype=float32) as [..], with blanks around it."""
     if "'" in text or '"' in text:
+        # What was typed for minus infinity comes first, so that a sign before it stays its own.
+        text = FLOAT_INFINITY.sub(lambda found: f"{found[2].strip()}{found[3]}".ljust(len(found[0])), text)
         text = QUOTED_INFINITY.sub(r" \2 ", text)
     if "np" in text or "numpy" in text:
         text = NUMPY_SCALAR.sub(lambda found: _blank(found[0]), text)
@@ -119,8 +125,9 @@ def _without_echo(line: str) -> str:
         if aside > 0 and "=" in line[aside:]:
             line = without(line, aside)
         end = line.rstrip()
-        if end.endswith(COLUMN_NOTE):
-            line = without(line, len(end) - len(COLUMN_NOTE))
+        for note in NOTES:
+            if end.endswith(note):
+                line = without(line, len(end) - len(note))
     return line
 
 

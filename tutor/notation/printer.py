@@ -11,13 +11,31 @@ from collections.abc import Sequence
 from tutor.notation.reading import Reading, Shape
 from tutor.notation.transliteration import plain
 
-__all__ = ["cell", "exact", "explained", "json_number", "json_values", "matrix", "number", "plain", "value", "vector"]
+__all__ = [
+    "cell",
+    "equality",
+    "exact",
+    "explained",
+    "json_number",
+    "json_values",
+    "matrix",
+    "number",
+    "plain",
+    "printed",
+    "rounded",
+    "rounded_vector",
+    "value",
+    "vector",
+]
 
 BLANK = "_"
 """How a cell that was not filled in is printed, and can be typed."""
 
 SCIENTIFIC_FROM = 1e10
 """From this size on, a number is printed with an exponent: its decimals say nothing any more."""
+
+ROUNDED_AWAY = 1e-9
+"""Relative: what is printed differs by more than this from a number that was rounded."""
 
 SOURCES_SHOWN = 3
 """How many expressions of one answer are explained beside its echo."""
@@ -43,6 +61,36 @@ def number(x: float | None, *, digits: int = 4, fixed: bool = False, ascii: bool
     if not fixed and "." in text:
         text = text.rstrip("0").rstrip(".")
     return text
+
+
+def rounded(x: float, *, digits: int = 4, ascii: bool = False) -> str:
+    """One number for people to read and to type: to `digits` decimals, where it has so many.
+
+    Trailing zeros go only where nothing was rounded away: 1.5 and 0, but 0.330 for 0.33024 at three decimals.
+    """
+    text = number(x, digits=digits, ascii=ascii)
+    if not math.isfinite(x) or "e" in text or abs(float(text) - x) <= ROUNDED_AWAY * max(1.0, abs(x)):
+        return text
+    return number(x, digits=digits, fixed=True, ascii=ascii)
+
+
+def rounded_vector(cells: Sequence[float], *, digits: int = 4, ascii: bool = False) -> str:
+    """Numbers as [0.330, 0.670]."""
+    return bracketed([rounded(x, digits=digits, ascii=ascii) for x in cells])
+
+
+def printed(x: float, *, digits: int = 4) -> float:
+    """The number that a reader finds where `x` is printed to `digits` decimals."""
+    return float(number(x, digits=digits, ascii=True))
+
+
+def equality(worked: float, result: float, *, digits: int = 4) -> str:
+    """The sign between a printed calculation and its printed result: = where a reader who works it out finds it.
+
+    `worked` is what the calculation gives with its numbers as they are printed, `result` the exact result;
+    where the one does not print as the other, since numbers between were rounded, the sign is ≈.
+    """
+    return "=" if number(worked, digits=digits) == number(result, digits=digits) else "≈"
 
 
 def exact(x: float | None, *, ascii: bool = False) -> str:

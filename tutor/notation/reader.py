@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tutor.notation.cells import Run, grid
 from tutor.notation.characters import Source, normalized, quoted
 from tutor.notation.commas import looks_doubtful, other_spellings
-from tutor.notation.fitting import fits, laid_out, mismatch, ragged, without_sums
+from tutor.notation.fitting import COLUMN_NOTE, SUM_NOTE, fits, laid_out, mismatch, ragged, without_sums
 from tutor.notation.pasted import unwrapped
 from tutor.notation.printer import arranged, cell, explained
 from tutor.notation.reading import Reading, Shape
@@ -32,22 +32,30 @@ NOTHING = "Nothing is filled in yet."
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What one text is read for. `sums`: its rows end in their sums. `may_sum`: they may, without saying so."""
+    """What one text is read for. `sums`: its rows end in their sums. `may_sum`: they may, without saying so.
+
+    `copied`: its rows had names, so whoever copied them knows that a sum stood there.
+    """
 
     expect: Shape | None
     stage: str | None
     blanks: bool
     sums: bool
     may_sum: bool
+    copied: bool
 
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """One way to read a text. `malformed`: its rows or brackets are at fault. `otherwise`: not only commas separate."""
+    """One way to read a text. `malformed`: its rows or brackets are at fault. `otherwise`: not only commas separate.
+
+    `nested`: brackets lie inside brackets, as Python writes a matrix.
+    """
 
     reading: Reading
     malformed: bool = False
     otherwise: bool = False
+    nested: bool = False
 
     @property
     def readable(self) -> bool:
@@ -83,6 +91,7 @@ def read(text: str, *, expect: Shape | None = None, stage: str | None = None, bl
         blanks=may_be_blank if blanks is None else blanks,
         sums=pasted.sums and summed,
         may_sum=stage == "weights" or (pasted.named and summed),
+        copied=pasted.named,
     )
     first = _attempt(source, wanted)
     if spellings := other_spellings(source.text):
@@ -100,6 +109,9 @@ def _decided(text: str, separated: _Attempt, others: list[_Attempt], expect: Sha
     fitting = [other.reading for other in others if other.right]
     doubtful = looks_doubtful(text)
     if expect is not None:
+        if separated.nested and len(expect) < 2:
+            # Nobody puts brackets round each decimal of a list: this is a matrix, where none is wanted.
+            return separated.reading
         if separated.right:
             return _question([separated.reading, *fitting]) if doubtful else separated.reading
         return _question(fitting) if fitting else separated.reading
@@ -136,7 +148,9 @@ def _attempt(source: Source, wanted: _Wanted) -> _Attempt:
         return _Attempt(cells)
     if unequal := ragged(cells):
         return _Attempt(_unreadable(unequal), malformed=True, otherwise=otherwise)
-    return _Attempt(_shaped(cells, found.kind, wanted.expect), otherwise=otherwise)
+    kept = without_sums(cells, wanted.expect) if wanted.may_sum else cells
+    note = SUM_NOTE if kept is not cells and not wanted.copied else ""
+    return _Attempt(_shaped(kept, found.kind, wanted.expect, note), otherwise=otherwise, nested=found.nested)
 
 
 def _valued(
@@ -160,10 +174,10 @@ def _valued(
                 place = f"row {i}, column {j}" if several else f"at {source.place(fault.at)}"
                 return _faulty(source, fault, place)
         cells.append(line)
-    return without_sums(cells, wanted.expect) if wanted.may_sum else cells
+    return cells
 
 
-def _shaped(rows: list[list[Cell]], kind: str, expect: Shape | None) -> Reading:
+def _shaped(rows: list[list[Cell]], kind: str, expect: Shape | None, note: str) -> Reading:
     """The reading of rows of equal length, in the shape that was wanted or in their own."""
     own: Shape = {"number": (), "vector": (len(rows[0]),)}.get(kind, (len(rows), len(rows[0])))
     fitted = fits(own, expect)
@@ -171,7 +185,9 @@ def _shaped(rows: list[list[Cell]], kind: str, expect: Shape | None) -> Reading:
     cells = [one for row in rows for one in row]
     echo = arranged([cell(one.value, one.decimals) for one in cells], shape)
     if len(own) == 2 and own[0] > 1 and len(shape) == 1:
-        echo += " (a column)"
+        note = COLUMN_NOTE
+    if note:
+        echo += f" ({note})"
     return Reading(
         status="shape" if fitted is None else "read",
         cells=tuple(one.value for one in cells),
@@ -179,6 +195,7 @@ def _shaped(rows: list[list[Cell]], kind: str, expect: Shape | None) -> Reading:
         decimals=tuple(one.decimals for one in cells),
         sources=tuple(one.source for one in cells),
         echo=echo,
+        note=note,
         reason=mismatch(own, expect) if fitted is None and expect is not None else None,
     )
 

@@ -22,6 +22,7 @@ class Reading:
     `decimals` how many decimals each was typed with (None for an expression such as 1/√2), `sources` the
     text of each cell that is more than a plain number (None for the others), `echo` the numbers as they were
     understood, which reads back as the numbers that it shows: typed ones in full, an expression's rounded.
+    `note` is what was changed on the way to them, such as "a column"; the echo ends in it.
     `ask`: the text has two readings, or one that wants a yes; they are in `readings`, and `reason` is the
     question. `shape`: readable (cells, shape and echo are filled), but not of the shape that was wanted;
     `reason` names both. `unreadable`: `reason` says what is wrong and where.
@@ -33,6 +34,7 @@ class Reading:
     decimals: tuple[int | None, ...] = ()
     sources: tuple[str | None, ...] = ()
     echo: str = ""
+    note: str = ""
     readings: tuple[Reading, ...] = ()
     reason: str | None = None
 

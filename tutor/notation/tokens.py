@@ -28,9 +28,13 @@ ROOTS = ("sqrt", "√")
 CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 EMPTY_WORDS = ("null", "none")
 
+PYTHON_WORDS = {"log": "ln"}
+"""What Python's modules call otherwise than it is called here."""
+
 TOKEN = re.compile(
     r"""
     (?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+(?![0-9]))?)
+  | (?P<python>(?:np|numpy|math|torch|jnp)\.(?:sqrt|exp|log2|log|pi|e|inf)(?![\w.]))
   | (?P<word>log2(?![0-9])|log10(?![0-9])|[^\W\d_]+|[√∞])
   | (?P<other>\.{2,})
   | (?P<operator>\*\*|[-+*/^·])
@@ -105,6 +109,7 @@ def scan(source: Source) -> Scan:
 
 
 def _token(kind: str, text: str, start: int, gap: bool) -> Token:
+    end = start + len(text)
     if kind == "separator":
         kind = text
     elif kind == "percent":
@@ -115,7 +120,10 @@ def _token(kind: str, text: str, start: int, gap: bool) -> Token:
         kind = OTHER
     elif kind == "word":
         text = text.casefold()
-    return Token(kind, text, start, start + len(text), gap)
+    elif kind == "python":
+        name = text.rpartition(".")[2]
+        kind, text = WORD, PYTHON_WORDS.get(name, name)
+    return Token(kind, text, start, end, gap)
 
 
 def _open(result: Scan, stack: list[int], token: Token, index: int) -> None:

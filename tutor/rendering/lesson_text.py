@@ -10,10 +10,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from tutor.coaching.question import Question, problem_of, question_of
-from tutor.lessons.model import ChoiceStep, ExplainStep, Lesson, Step, StepperStep, VectorStep
+from tutor.lessons.model import (
+    ChoiceStep,
+    ExplainStep,
+    LabStep,
+    Lesson,
+    MaskStep,
+    NumberStep,
+    Step,
+    StepperStep,
+    TargetsStep,
+    VectorStep,
+)
 from tutor.maths.problem import Problem
 from tutor.notation.printer import plain, vector
 from tutor.rendering.arithmetic import cell_arithmetic, empty_rows_note, stage_caption
+from tutor.rendering.labs import not_open
 from tutor.rendering.layout import TABLES, plane
 from tutor.rendering.matrices import problem_text
 from tutor.rendering.prose import markdown_text
@@ -145,6 +157,61 @@ def _row_in_words(question: Question) -> str:
     return f"query {question.row}{head}"
 
 
+def _number(step: Step, sheet: _Sheet) -> Iterator[str]:
+    assert isinstance(step, NumberStep)
+    question = question_of(step, learner=sheet.learner)
+    yield sheet.filled(question.prompt)
+    yield sheet.filled(f"{question.label}, {question.form}: ____", indent="  ")
+
+
+def _number_answer(step: Step, sheet: _Sheet) -> Iterator[str]:
+    assert isinstance(step, NumberStep)
+    question = question_of(step, learner=sheet.learner)
+    lines = [sheet.filled(question.ladder()[-1], indent="  ")]
+    lines += [sheet.filled(f"Not {wrong.answer}. {wrong.why}", indent="    ") for wrong in question.mistakes]
+    yield "\n".join(lines)
+
+
+def _mask(step: Step, sheet: _Sheet) -> Iterator[str]:
+    assert isinstance(step, MaskStep)
+    yield sheet.filled(step.prompt)
+    yield sheet.filled(question_of(step).form, indent="  ")
+    yield _grid(step, sheet, shown=False)
+
+
+def _mask_answer(step: Step, sheet: _Sheet) -> Iterator[str]:
+    assert isinstance(step, MaskStep)
+    yield _grid(step, sheet, shown=True)
+
+
+def _grid(step: MaskStep, sheet: _Sheet, *, shown: bool) -> str:
+    """The mask under its keys and beside its queries, or as many blanks."""
+    task = question_of(step).task
+    queries, keys = (tuple(map(sheet.plain, names)) for names in (task.queries, task.keys))
+    margin, width = max(map(len, queries)), max(map(len, keys))
+    lines = [f"  {'':{margin}}  {'  '.join(f'{key:>{width}}' for key in keys)}"]
+    for name, row in zip(queries, task.rows, strict=True):
+        cells = "  ".join(f"{(str(int(cell)) if shown else '_'):>{width}}" for cell in row)
+        lines.append(f"  {name:{margin}}  {cells}")
+    return "\n".join(lines)
+
+
+def _targets(step: Step, sheet: _Sheet) -> Iterator[str]:
+    assert isinstance(step, TargetsStep)
+    yield sheet.filled(step.prompt)
+    yield "\n".join(sheet.filled(f"{token} → ____", indent="  ") for token in step.tokens[:-1])
+
+
+def _targets_answer(step: Step, sheet: _Sheet) -> Iterator[str]:
+    assert isinstance(step, TargetsStep)
+    yield sheet.filled(f"targets: {' '.join(step.tokens[1:])}", indent="  ")
+
+
+def _lab(step: Step, sheet: _Sheet) -> Iterator[str]:
+    assert isinstance(step, LabStep)
+    yield sheet.filled(not_open(step))
+
+
 def _choice(step: Step, sheet: _Sheet) -> Iterator[str]:
     assert isinstance(step, ChoiceStep)
     yield sheet.filled(step.prompt)
@@ -179,14 +246,21 @@ PAGES: dict[str, Shown] = {
     "text": _read,
     "stepper": _stepper,
     "vector": _vector,
-    "number": _read,
-    "mask": _read,
-    "targets": _read,
-    "lab": _read,
+    "number": _number,
+    "mask": _mask,
+    "targets": _targets,
     "choice": _choice,
     "explain": _explain,
+    "lab": _lab,
 }
 """How each kind of page is written out, below its body."""
 
-ANSWERS: dict[str, Shown] = {"vector": _vector_answer, "choice": _choice_answer, "explain": _explain_answer}
+ANSWERS: dict[str, Shown] = {
+    "vector": _vector_answer,
+    "number": _number_answer,
+    "mask": _mask_answer,
+    "targets": _targets_answer,
+    "choice": _choice_answer,
+    "explain": _explain_answer,
+}
 """How the answer of each kind that asks something is written out."""

@@ -27,7 +27,8 @@ class TutorScreen(Screen[str | None]):
     help_area: ClassVar[str] = "home"
     shows_lesson: ClassVar[bool] = False
     """True where the screen shows the session's open lesson, which then has to be open whenever it is come back to."""
-    AUTO_FOCUS: ClassVar[str | None] = None
+    AUTO_FOCUS: ClassVar[str | None] = ""
+    """Nothing, unless a screen says so: else a screen come back to would put one into a field that one has left."""
 
     top = getters.query_one(TopBar)
     bar = getters.query_one(KeyBar)
@@ -52,17 +53,24 @@ class TutorScreen(Screen[str | None]):
         return keys.footer(keys.BACK, keys.HELP)
 
     @property
+    def in_front(self) -> bool:
+        """True while no other screen is above. Textual's `is_current` is also true for the one just below the top."""
+        return self.app.screen is self
+
+    @property
     def in_field(self) -> bool:
         """True while the letters are typed, not commands."""
         return bool(self.focused is not None and self.focused.has_class("-field"))
 
     def update_footer(self) -> None:
-        """Show the keys that work now."""
-        self.bar.set(self.footer_keys())
+        """Show the keys that work now. A screen on its way out has no bar any more, and needs none."""
+        for bar in self.query(KeyBar):
+            bar.set(self.footer_keys())
 
     def say(self, message: str) -> None:
         """One short message in the footer, until the next key."""
-        self.bar.say(message)
+        for bar in self.query(KeyBar):
+            bar.say(message)
 
     def on_key(self, event: events.Key) -> None:
         if self.bar.message and event.key != "ctrl+c":

@@ -12,10 +12,11 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tutor.coaching.page import Page
+from tutor.coaching.page import Aside, Page
 from tutor.lessons.glossary import Glossary, Term, other_name, search
 from tutor.lessons.listing import Outline
 from tutor.lessons.model import Lesson
+from tutor.records.progress import Place
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
 from tutor.widgets.choices import Choices, Item
@@ -55,17 +56,16 @@ def taught_in(term: Term, outlines: Sequence[Outline]) -> str:
 class LookingUp:
     """A page opened from the glossary, and where the learner was before: to be found again afterward.
 
-    `left_at` is the page at which the looked-up lesson had been left; `lesson`, `step` and `page` are what was open
-    before, None where nothing was. `inside` says that it is open still, on a screen below the glossary.
+    `step` is the page that was looked up, `left_at` the one at which its lesson had been left. `aside` and `page`
+    are what a screen below the glossary shows, None where none shows a lesson; `place` is the page opened last.
     """
 
-    looked_up: Lesson
-    looked_at: str
+    lesson: Lesson
+    step: str
     left_at: str | None
-    lesson: Lesson | None
-    step: str | None
+    aside: Aside | None
     page: Page | None
-    inside: bool
+    place: Place | None
 
 
 class GlossaryScreen(TutorScreen):
@@ -156,35 +156,25 @@ class GlossaryScreen(TutorScreen):
     @on(Choices.Chosen)
     async def open_page(self) -> None:
         """Open the page that teaches the term under the cursor."""
-        if self.term is None or not self.is_current:
+        if self.term is None or not self.in_front:
             return
         session = self.tutor.session
         lesson = session.course.find(self.term.lesson)
         if lesson is None:
             self.say("The lesson that teaches it is not in this course.")
             return
-        place = lesson.place_of(self.term.step) if self.term.step else 0
-        step = lesson.steps[place or 0].id
-        self.looking_up = self._before(lesson, step)
-        await self.tutor.open_lesson(lesson.slug, step)
-
-    def _before(self, lesson: Lesson, step: str) -> LookingUp:
-        session = self.tutor.session
-        place = session.progress.place
-        inside = any(isinstance(x, TutorScreen) and x.shows_lesson for x in self.app.screen_stack)
-        if inside:
-            open_lesson, open_step = session.lesson, session.step.id
-        else:
-            open_lesson, open_step = (session.course.find(place.lesson), place.step) if place else (None, "")
-        return LookingUp(
-            looked_up=lesson,
-            looked_at=step,
+        index = lesson.place_of(self.term.step) if self.term.step else 0
+        step = lesson.steps[index or 0].id
+        below = any(isinstance(screen, TutorScreen) and screen.shows_lesson for screen in self.app.screen_stack)
+        self.looking_up = LookingUp(
+            lesson=lesson,
+            step=step,
             left_at=session.progress.places.get(lesson.slug),
-            lesson=open_lesson,
-            step=open_step,
-            page=session.page if inside else None,
-            inside=inside,
+            aside=session.set_aside() if below else None,
+            page=session.page if below else None,
+            place=session.progress.place,
         )
+        await self.tutor.open_lesson(lesson.slug, step)
 
     def on_screen_resume(self) -> None:
         """Back from the page: what was open before is open again, so that looking a word up loses no place.
@@ -195,14 +185,18 @@ class GlossaryScreen(TutorScreen):
         if before is None:
             return
         session = self.tutor.session
-        turned = session.lesson is not before.looked_up or session.step.id != before.looked_at
-        if turned and not before.inside:
-            return
-        if not turned and before.left_at is not None:
-            session.open(before.looked_up, before.left_at)
-        if before.lesson is not None:
-            session.open(before.lesson, before.step)
-        if before.inside and session.page is not before.page:
-            for screen in self.app.screen_stack:
-                if isinstance(screen, TutorScreen):
-                    screen.outdate()
+        if session.lesson is before.lesson and session.step.id == before.step:
+            if before.left_at is not None:
+                session.open(before.lesson, before.left_at)
+            last = session.course.find(before.place.lesson) if before.place is not None else None
+            if before.place is not None and last is not None:
+                session.open(last, before.place.step)
+        if before.aside is not None:
+            session.take_up(before.aside)
+            if session.page is not before.page:
+                self._outdate_below()
+
+    def _outdate_below(self) -> None:
+        for screen in self.app.screen_stack:
+            if isinstance(screen, TutorScreen):
+                screen.outdate()

@@ -73,9 +73,13 @@ ANOTHER = _key("another", "a", "a", "another", "Another like it, with fresh numb
 FIELD = _key("field", "i", "i", "answer", "Back into the answer field (Tab does the same).", "field")
 
 CELL = _key("cell", "up,down,left,right", "arrows", "cell", "Move the current cell; Home and End jump along the row.")
+TURN_OVER = _key(
+    "turn-over", "space", "space", "1 or 0", "Turn a cell of a mask over: 1 may attend. The keys 1 and 0 set it."
+)
 STAGE = _key("stage", "n", "n b", "stage", "Next stage, and back one stage.")
 SWITCH = _key("switch", "tab", "tab", "form", "Between the form and the table.")
 INSIDE = _key("inside", "x", "x", "softmax", "Open softmax into its four steps, or close it.", "inside")
+HEAD = _key("head", "t", "t", "head", "The next head, where there are several.", "head")
 PREDICT = _key("predict", "p", "p", "predict", "Hide this row and type it yourself first.", "predict")
 MENU = _key("menu", "e", "e", "menu", "Presets, the same as code, save.", "menu")
 COPY = _key("copy", "c", "c", "copy", "Copy the table as text.", "copy")
@@ -91,9 +95,9 @@ EVERYWHERE: tuple[Key, ...] = (BACK, HELP, GLOSSARY, NEXT, PREVIOUS, PAGE_ON, PA
 
 AREAS: dict[str, tuple[Key, ...]] = {
     "home": (CHOOSE, OPEN, WORKBENCH, PRACTICE, REVIEW),
-    "lesson": (SUBMIT, HINT, SHOW, ANOTHER, FIELD, GO_ON, INSIDE, MORE),
+    "lesson": (SUBMIT, HINT, SHOW, ANOTHER, FIELD, GO_ON, INSIDE, HEAD, MORE),
     "question": (CHOOSE, PICK, ANSWER),
-    "workbench": (CELL, INSIDE, PREDICT, MENU, COPY, SWITCH),
+    "workbench": (CELL, INSIDE, HEAD, PREDICT, MENU, COPY, SWITCH),
     "practice": (SUBMIT, HINT, SHOW, ANOTHER, FIELD, LEVEL),
     "glossary": (CHOOSE, TEACHES, SEARCH),
 }

@@ -47,7 +47,7 @@ class LessonScreen(TutorScreen):
     CSS_PATH = "lesson.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys.bindings((keys.NEXT, keys.PREVIOUS, keys.HINT, keys.SHOW, keys.FIELD, keys.GO_ON, keys.ANOTHER)),
-        *keys.bindings((keys.PAGE_ON, keys.PAGE_BACK, keys.INSIDE)),
+        *keys.bindings((keys.PAGE_ON, keys.PAGE_BACK, keys.INSIDE, keys.HEAD)),
         Binding("up", "scroll(-1)", show=False),
         Binding("down", "scroll(1)", show=False),
         Binding("pageup", "scroll(-8)", show=False),
@@ -221,6 +221,11 @@ class LessonScreen(TutorScreen):
         inside = getattr(self.view, "inside", None)
         if inside is not None:
             inside()
+
+    def action_head(self) -> None:
+        next_head = getattr(self.view, "next_head", None)
+        if next_head is not None:
+            next_head()
 
     def action_field(self) -> None:
         """Back into the answer field."""

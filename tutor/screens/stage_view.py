@@ -179,6 +179,17 @@ class StageView(Vertical):
         self.go_to_stage(stages[place])
         return True
 
+    @property
+    def heads(self) -> int:
+        """How many heads there are to look at."""
+        return self.problem.heads if self.problem is not None else 1
+
+    def next_head(self) -> None:
+        """The next head at the same stage and cell; after the last one, the first."""
+        self.head = (self.head + 1) % self.heads
+        self.show_stage()
+        self.post_message(self.Stepped(self, self.stage))
+
     def toggle_inside(self) -> None:
         """Open softmax into its four steps, or close it."""
         self.inside = not self.inside
@@ -221,7 +232,10 @@ class StageView(Vertical):
         if self.trace is None or self.problem is None:
             return
         self.strip.show(partial(strip_of_stages, self.stage, self.stages, self.inside))
-        self.caption.show(partial(fitted_caption, stage_caption(self.trace, self.stage, ascii=self.ascii)))
+        caption = stage_caption(self.trace, self.stage, ascii=self.ascii)
+        if self.heads > 1:
+            caption = f"head {self.head + 1} of {self.heads} · {caption}"
+        self.caption.show(partial(fitted_caption, caption))
         self._show_arithmetic()
 
     def _show_arithmetic(self) -> None:

@@ -75,7 +75,9 @@ class WorkbenchScreen(TutorScreen):
 
     CSS_PATH = "workbench.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        *keys.bindings((keys.NEXT, keys.PREVIOUS, keys.INSIDE, keys.PREDICT, keys.MENU, keys.COPY, keys.FIELD)),
+        *keys.bindings(
+            (keys.NEXT, keys.PREVIOUS, keys.INSIDE, keys.HEAD, keys.PREDICT, keys.MENU, keys.COPY, keys.FIELD)
+        ),
     ]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012  # Textual declares it without ClassVar
     help_area = "workbench"
@@ -217,6 +219,10 @@ class WorkbenchScreen(TutorScreen):
     def action_inside(self) -> None:
         self.stages.toggle_inside()
         self.update_footer()
+
+    async def action_head(self) -> None:
+        await self._close_prediction()
+        self.stages.next_head()
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(self.stages.as_text())

@@ -18,6 +18,9 @@ COMPUTED: dict[str, dict[str, Row]] = {
     "exercise-masked": {"[0.7071, 0]": EXERCISE},
     "exercise-masked-weights": {"[0.7071, −∞]": masked(EXERCISE, FIRST_ALONE)},
     "exercise-masked-output": {"[1, 0]": softmax(masked(EXERCISE, FIRST_ALONE))},
+    "exercise-quiz-better-key": {
+        "score was 1.4142 and would be 14.1421": [scaled([1, 2], [[0, 1]])[0], scaled([1, 2], [[0, 10]])[0]],
+    },
     "exercise-solution": {
         "| scores | 1, 0 | 1, 2 |": [*scores([1, 0], UNIT), *scores([1, 2], UNIT)],
         "| scaled | 0.7071, 0 | 0.7071, 1.4142 |": [*EXERCISE, *AGAIN],

@@ -11,9 +11,9 @@ VIEWS = {
     "stepper": ("tutor.screens.pages.stepper", "StepperPage"),
     "vector": ("tutor.screens.pages.answer", "AnswerPage"),
     "number": ("tutor.screens.pages.answer", "AnswerPage"),
-    "mask": ("tutor.screens.pages.base", "PageView"),
+    "mask": ("tutor.screens.pages.mask", "MaskPage"),
     "targets": ("tutor.screens.pages.answer", "AnswerPage"),
-    "lab": ("tutor.screens.pages.base", "PageView"),
+    "lab": ("tutor.screens.pages.lab", "LabPage"),
     "choice": ("tutor.screens.pages.choice", "ChoicePage"),
     "explain": ("tutor.screens.pages.explain", "ExplainPage"),
 }

@@ -29,18 +29,12 @@ class AnswerPage(AskingPage):
     def footer(self) -> Pairs:
         if self.box.field.has_focus:
             submit = keys.GO_ON if self._is_settled else keys.SUBMIT
-            return keys.footer(submit, keys.THEN, self._hint_key, keys.SHOW, keys.NEXT, keys.PREVIOUS)
+            return keys.footer(submit, keys.THEN, self.hint_key, keys.SHOW, keys.NEXT, keys.PREVIOUS)
         if self.box.readings.has_focus:
             return keys.footer((keys.ANSWER, "take this reading"), (keys.LEAVE, "type on"))
         if self.session.page.closed:
             return (*keys.footer(keys.GO_ON, keys.PREVIOUS, keys.FIELD), *self.another_key)
-        return keys.footer(keys.FIELD, self._hint_key, keys.SHOW, keys.NEXT, keys.PREVIOUS)
-
-    @property
-    def _hint_key(self) -> tuple[keys.Key, str]:
-        """What the next hint is called: the last one shows the answer, and says so beforehand."""
-        given, all_of_them = self.session.page.rungs, 4
-        return keys.HINT, "hint" if given < all_of_them - 1 else "shows it"
+        return keys.footer(keys.FIELD, self.hint_key, keys.SHOW, keys.NEXT, keys.PREVIOUS)
 
     def type(self, character: str) -> bool:
         """A number typed outside the field goes into it, unless there is nothing left to answer."""

@@ -14,6 +14,9 @@ from tutor.widgets.note import Note
 
 UNCHANGED = "This is what you submitted. Change it, or esc and h for a hint, s to see it worked out."
 
+FEWEST_HINTS = 2
+"""An author writes at least so many; the ladder is longer by what is worked out."""
+
 
 class AskingPage(PageView):
     """A page with a question. A subclass has the place to answer between `#given` and `#hints`."""
@@ -44,6 +47,13 @@ class AskingPage(PageView):
         """The key for other numbers, where there are any."""
         return keys.footer(keys.ANOTHER) if self.is_drawn else ()
 
+    @property
+    def hint_key(self) -> tuple[keys.Key, str]:
+        """What the next hint is called: the last one shows the answer, and says so beforehand."""
+        given = self.session.page.rungs
+        last = given >= FEWEST_HINTS and given >= len(self.session.ladder()) - 1
+        return keys.HINT, "shows it" if last else "hint"
+
     def ask_anew(self) -> None:
         """Put the session's question, which is another one now, into the place to answer."""
 
@@ -58,7 +68,9 @@ class AskingPage(PageView):
         self.post_message(self.Changed(self))
 
     def another(self) -> None:
-        if self.is_drawn:
+        if not self.is_drawn:
+            super().another()
+        else:
             self.session.another()
             self.prompt.show(self.session.question.prompt)
             self._show_given()

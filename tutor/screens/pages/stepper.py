@@ -38,10 +38,11 @@ class StepperPage(PageView):
 
     def footer(self) -> Pairs:
         last = self.stages.stage == self.stages.stages[-1]
-        going = (keys.NEXT, "next page") if last else (keys.STAGE, "stage")
+        going = ((keys.NEXT, "next page"), (keys.PREVIOUS, "stage back")) if last else ((keys.STAGE, "stage"),)
         inside = (keys.INSIDE, "close softmax") if self.stages.inside else keys.INSIDE
         extra = (inside,) if "weights" in self.stages.stages else ()
-        return keys.footer(going, keys.CELL, *extra, (keys.PREVIOUS, "back"))
+        extra = (*extra, keys.HEAD) if self.stages.heads > 1 else extra
+        return keys.footer(*going, keys.CELL, *extra)
 
     def arrive(self) -> None:
         self.stages.table.focus(scroll_visible=False)
@@ -51,6 +52,10 @@ class StepperPage(PageView):
 
     def backward(self) -> bool:
         return self.stages.step(-1)
+
+    def next_head(self) -> None:
+        """The next head."""
+        self.stages.next_head()
 
     def inside(self) -> None:
         """Open softmax into its four steps, or close it."""

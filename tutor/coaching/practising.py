@@ -1,0 +1,100 @@
+"""The part of a session that is about practice: the same answers, hints and showings, on drawn problems."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tutor.coaching.asked import Asked
+from tutor.coaching.verdict import Verdict
+from tutor.records.events import Event
+from tutor.records.journal import Journal
+from tutor.records.progress import Progress
+
+if TYPE_CHECKING:
+    from tutor.coaching.practice import Practice
+
+
+class Practising:
+    """Tells the journal, keeps `progress` current, and holds the problem that is practised. `seed` starts the draws."""
+
+    def __init__(self, *, journal: Journal, progress: Progress, seed: int) -> None:
+        self.journal = journal
+        self.progress = progress
+        self.seed = seed
+        self.practice: Practice | None = None
+        self._drawn = 0
+
+    def practise(self, level: int | None = None) -> None:
+        """A fresh practice problem: of the same level as the last, unless one is named."""
+        from tutor.coaching.practice import begin, fading_after
+
+        last = self.practice
+        wanted = level or (last.variant.level if last is not None else 1)
+        stays = last is not None and last.finished and wanted == last.variant.level
+        self._drawn += 1
+        seed = (self.seed + self._drawn) % 1_000_000
+        self.practice = begin(seed, wanted, fading_after(last)) if stays and last else begin(seed, wanted)
+
+    def answer_practice(self, raw: str, *, reading: int | None = None) -> Verdict:
+        """Judge a line of the practice problem."""
+        from tutor.coaching.practice import judged
+
+        practice = self._practice
+        verdict = practice.question.judge(raw, earlier=practice.earlier, reading=reading)
+        self.tell_answer(practice.step_id, practice.question, raw, verdict, tries=practice.line.tries)
+        self.practice = judged(practice, raw, verdict)
+        return verdict
+
+    def draft_practice(self, raw: str) -> None:
+        """What stands in the field of the open line, not submitted: there again when practice is come back to."""
+        if self.practice is not None and raw != self.practice.line.typed:
+            self.practice = self.practice.with_line(draft=raw)
+
+    def hint_practice(self) -> None:
+        """One hint more on the open line; the last one shows it."""
+        line = self._practice.line
+        rung = line.rungs + 1
+        if rung >= len(self.practice_ladder()):
+            self.show_practice()
+        elif not line.closed:
+            self.tell(self.journal.hinted(self._practice.step_id, rung))
+            self.practice = self._practice.with_line(rungs=rung)
+
+    def show_practice(self) -> None:
+        """Show the open line worked out; the next problem leaves it blank."""
+        self.tell(self.journal.shown(self._practice.step_id))
+        self.practice = self._practice.with_line(shown=True)
+
+    def go_on_practice(self) -> None:
+        """To the next line of the practice problem."""
+        from tutor.coaching.practice import go_on
+
+        self.practice = go_on(self._practice)
+
+    def practice_ladder(self) -> tuple[str, ...]:
+        """All hints of the open line, the last of which shows it worked out."""
+        return self._practice.question.ladder()
+
+    @property
+    def _practice(self) -> Practice:
+        assert self.practice is not None, "practise first"
+        return self.practice
+
+    def tell(self, event: Event) -> None:
+        """Count an event that the journal has written down."""
+        self.progress = self.progress.after(event)
+
+    def tell_answer(self, step_id: str, question: Asked, raw: str, verdict: Verdict, *, tries: int) -> None:
+        """Write an answer down, and count it. `tries` were made before it."""
+        self.tell(
+            self.journal.answered(
+                step_id,
+                raw=raw,
+                status=verdict.status,
+                mistakes=verdict.mistakes,
+                cells=verdict.cells,
+                seed=question.seed,
+                digits=question.digits,
+                try_=tries + 1,
+            )
+        )
