@@ -7,11 +7,17 @@ import re
 import pytest
 
 from tutor.lessons.loader import load_course
-from tutor.lessons.model import ChoiceStep, Step
+from tutor.lessons.model import ChoiceStep, DrawnProblem, NumberStep, Step, VectorStep
 
 COURSE = load_course()
 STEPS = [step for lesson in COURSE.lessons for step in lesson.steps]
 CHOICES = [step for step in STEPS if isinstance(step, ChoiceStep)]
+DRAWN = [
+    step
+    for step in STEPS
+    if (isinstance(step, VectorStep) and isinstance(step.problem, DrawnProblem))
+    or (isinstance(step, NumberStep) and step.draw)
+]
 FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 
 

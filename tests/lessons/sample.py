@@ -1,4 +1,4 @@
-"""A sound lesson with every kind of step, and small ways to bend it."""
+"""A sound lesson with every kind of step but those of the asked sample, and small ways to bend it."""
 
 from __future__ import annotations
 

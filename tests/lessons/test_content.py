@@ -6,11 +6,13 @@ import contextlib
 import io
 import math
 import re
+import shlex
+from collections.abc import Iterable
 from typing import get_args
 
 import pytest
 
-from tests.lessons.course import CHOICES, COURSE, FENCED, STEPS, each, texts
+from tests.lessons.course import CHOICES, COURSE, DRAWN, FENCED, STEPS, each, texts
 from tests.lessons.plain_attention import dot
 from tutor.cli import main
 from tutor.lessons.files import OWN
@@ -23,6 +25,9 @@ def test_the_course_is_sound() -> None:
 
 def test_the_strict_check_finds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert (main(["--no-save", "check", "--strict"]), capsys.readouterr().out.splitlines()[:-1]) == (0, [])
+
+
+CITED = re.compile(r"\b([A-Z][a-z]+)(?: et al\.| and [A-Z][a-z]+| Team)?,? ((?:19|20)\d\d)\b")
 
 
 def run_program(page: str, names: dict[str, object]) -> tuple[dict[str, object], str]:
@@ -53,26 +58,107 @@ def test_the_programs_on_the_small_example() -> None:
     assert wrong["out"] == pytest.approx([2.2652, 1.8674], abs=1e-4)
 
 
-def phases(objective: str) -> set[Phase]:
+def run_command(page: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """Run the shell command on a page; what it printed."""
+    step = next(step for step in STEPS if step.id == page)
+    command = re.search(r"^```\nattn-tutor (.*?)^```", step.body, re.DOTALL | re.MULTILINE)
+    assert command
+    assert main(shlex.split(command[1].replace("\\\n", " "))) == 0
+    return capsys.readouterr().out
+
+
+def test_the_commands_print_what_their_pages_say(capsys: pytest.CaptureFixture[str]) -> None:
+    worked = run_command("further-experiment-worked", capsys)
+    assert "0.3775  0.6225" in worked
+    answer = 6 / (1 + math.e)
+    assert f"{answer:.4f}" in run_command("further-experiment-run", capsys)
+
+
+UNITS = (
+    "before-you-start",
+    "tokens",
+    "chain-rule",
+    "attention-mixes-values",
+    "softmax",
+    "causal-mask",
+    "heads-and-block",
+    "scores-to-text",
+    "likelihood",
+    "practice-exercise",
+    "check-understanding",
+    "going-further",
+)
+SHARED = ("practice-exercise", "check-understanding")
+"""Units that practice and ask what others teach: their objectives are those of others."""
+
+each_unit = pytest.mark.parametrize("lesson", COURSE.lessons, ids=[lesson.slug for lesson in COURSE.lessons])
+
+
+def test_the_course_has_its_twelve_units_in_order() -> None:
+    assert tuple(lesson.slug for lesson in COURSE.lessons) == UNITS
+
+
+def test_the_course_asks_enough_and_draws_enough() -> None:
+    """At least 80 pages ask something, and at least 30 of them ask for numbers that are drawn by a seed."""
+    numeric = [step for step in DRAWN if not getattr(step, "ask_for", "").startswith("shape:")]
+    assert sum(step.asks for step in STEPS) >= 80
+    assert len(numeric) >= 30
+    for lesson in COURSE.lessons:
+        if lesson.slug != "check-understanding":
+            assert sum(step in numeric for step in lesson.steps) >= 3, lesson.slug
+            assert sum(step in DRAWN for step in lesson.steps) >= 4, lesson.slug
+
+
+def reached(lessons: Iterable[Lesson], objective: str) -> set[Phase]:
     return {
         step.stage
-        for lesson in COURSE.lessons
+        for lesson in lessons
         for step in lesson.steps
         if step.stage and step.objective and lesson.objectives[step.objective - 1] == objective
     }
 
 
-@pytest.mark.parametrize("objective", sorted({text for lesson in COURSE.lessons for text in lesson.objectives}))
-def test_each_objective_goes_from_worked_to_quiz(objective: str) -> None:
-    assert phases(objective) == set(get_args(Phase))
+@pytest.mark.parametrize(
+    ("slug", "objective"),
+    [(lesson.slug, text) for lesson in COURSE.lessons if lesson.slug not in SHARED for text in lesson.objectives],
+)
+def test_each_objective_goes_from_worked_to_quiz_within_its_unit(slug: str, objective: str) -> None:
+    assert reached([lesson for lesson in COURSE.lessons if lesson.slug == slug], objective) == set(get_args(Phase))
 
 
-def test_the_three_objectives_of_the_course() -> None:
-    assert {text for lesson in COURSE.lessons for text in lesson.objectives} == {
+def test_the_units_that_share_objectives_share_those_of_the_course() -> None:
+    """The chapter's three objectives are on the first screens, word for word, and reached more than once."""
+    three = {
         "Identify the shapes of Q, K, V, and the score matrix.",
         "Calculate a normalized weighted sum of values.",
         "Explain the causal training shift and its limits.",
     }
+    taught = {text for lesson in COURSE.lessons if lesson.slug not in SHARED for text in lesson.objectives}
+    shared = {text for lesson in COURSE.lessons if lesson.slug in SHARED for text in lesson.objectives}
+    assert three <= taught
+    assert shared <= three
+    assert all("quiz" in reached([lesson], text) for lesson in COURSE.lessons for text in lesson.objectives)
+
+
+@each_unit
+def test_a_unit_ends_with_its_quiz(lesson: Lesson) -> None:
+    """Three to six questions, after which nothing else is asked; the chapter's own quiz has its two."""
+    asked = ["q" if step.stage == "quiz" else "." for step in lesson.steps if step.asks]
+    count = asked.count("q")
+    assert asked[-count:] == ["q"] * count
+    assert 3 <= count <= 6 or (lesson.slug, count) == ("check-understanding", 2)
+
+
+def test_the_chapters_own_quiz_is_choices_alone_and_always_the_same() -> None:
+    lesson = next(lesson for lesson in COURSE.lessons if lesson.slug == "check-understanding")
+    assert [step.id for step in lesson.steps] == ["quiz-only-first-key", "quiz-which-positions"]
+    assert lesson.is_quiz
+
+
+@each_unit
+def test_a_unit_needs_only_units_before_it(lesson: Lesson) -> None:
+    before = [other.slug for other in COURSE.lessons if other.number < lesson.number]
+    assert [name for name in lesson.needs if name not in before] == []
 
 
 @each(STEPS)
@@ -85,13 +171,33 @@ def test_a_page_is_short(step: Step) -> None:
     assert wide == []
 
 
-@pytest.mark.parametrize("lesson", COURSE.lessons, ids=[lesson.slug for lesson in COURSE.lessons])
+@each_unit
 def test_a_question_comes_every_page_or_two(lesson: Lesson) -> None:
     reading = "".join("t" if isinstance(step, TextStep) else "." for step in lesson.steps)
     assert "tt" not in reading
     assert sum(isinstance(step, ExplainStep) for step in lesson.steps) <= 1
     assert lesson.minutes
+
+
+@each_unit
+def test_a_claim_from_a_paper_names_one_of_the_units_sources(lesson: Lesson) -> None:
+    """The first author's name and the year, as in (Vaswani et al. 2017, section 3.2.1)."""
     assert lesson.sources
+    cited = {found for step in lesson.steps for text in texts(step) for found in CITED.findall(text)}
+    missing = {
+        (name, year)
+        for name, year in cited
+        if not any(source.startswith(name) and year in source for source in lesson.sources)
+    }
+    assert missing == set()
+
+
+def test_the_papers_behind_the_course_are_named() -> None:
+    """The chapter's own reference is in every unit that teaches attention, by section."""
+    for slug in ("attention-mixes-values", "causal-mask", "heads-and-block", "practice-exercise", "going-further"):
+        lesson = next(lesson for lesson in COURSE.lessons if lesson.slug == slug)
+        assert any(re.match(r"Vaswani et al\. 2017, Attention Is All You Need, sections? 3", x) for x in lesson.sources)
+    assert sum(bool(CITED.search("\n".join(texts(step)))) for step in STEPS) >= 20
 
 
 @each(STEPS)
@@ -120,7 +226,7 @@ def test_no_explanation_speaks_of_a_place_in_the_list(step: ChoiceStep) -> None:
         r"\b(?:first|second|third|fourth|fifth|last|other|previous|next) (?:options?|answers?|choices?)\b",
         re.IGNORECASE,
     )
-    assert not [option.why for option in step.options if place.search(option.why)]
+    assert not [text for text in texts(step) if place.search(text)]
 
 
 def test_neither_place_nor_length_gives_the_right_option_away() -> None:

@@ -23,6 +23,9 @@ from tutor.maths.problem import Problem
 SMALL = Problem(q=((0.0, 1.0),), k=((1.0, 0.0), (0.0, 1.0)), v=((6.0, 0.0), (0.0, 3.0)))
 
 
+KIND_WORDS = "text, stepper, vector, number, mask, targets, choice, explain or lab"
+
+
 def test_every_kind_has_its_keys_and_its_reader() -> None:
     assert set(KINDS) == set(KIND_KEYS) == set(READERS)
 
@@ -121,11 +124,15 @@ ONE_FAULT = [
         'was = ["read"]',
         "step read: was: names the step's own id; list only ids that it had before",
     ),
-    ('kind = "text"', "", "step read: kind: missing; expected text, stepper, vector, choice or explain, in quotes"),
+    (
+        'kind = "text"',
+        "",
+        f"step read: kind: missing; expected {KIND_WORDS}, in quotes",
+    ),
     (
         'kind = "text"',
         'kind = "txt"',
-        'step read: kind: expected text, stepper, vector, choice or explain, found the text "txt"; did you mean text?',
+        f'step read: kind: expected {KIND_WORDS}, found the text "txt"; did you mean text?',
     ),
     (
         "body = '''\nA row of **weights** [0.3302, 0.6698].\n'''",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import permutations
 from typing import Any
 
 import pytest
@@ -22,15 +20,22 @@ SIZES = ((80, 24), (60, 20), (59, 19), (40, 12), (20, 6), (1, 1), (300, 80))
 TOO_SMALL = SIZES[2:6]
 
 
-def walk() -> Iterator[tuple[int, int]]:
-    """Through every pair of sizes once, in both directions: a way along all arrows among seven points."""
-    left = set(permutations(SIZES, 2))
-    at = SIZES[0]
-    while left:
-        step = next((x for x in sorted(left) if x[0] == at), None) or min(left)
-        left.discard(step)
-        at = step[1]
-        yield at
+SOME = ((60, 20), (20, 6), (1, 1), (300, 80))
+WALK = (
+    (60, 20),
+    (1, 1),
+    (59, 19),
+    (300, 80),
+    (40, 12),
+    (60, 20),
+    (20, 6),
+    (80, 24),
+    (1, 1),
+    (300, 80),
+    (59, 19),
+    (80, 24),
+)
+"""Up and down, to the smallest and the largest and back."""
 
 
 async def resize(pilot: Pilot[Any], size: tuple[int, int]) -> None:
@@ -81,7 +86,7 @@ async def test_every_screen_at_every_size(start: Start, course: Course, name: st
         await settle(pilot)
         await open_screen(app, pilot, name, course)
         screen = type(app.screen)
-        for size in SIZES[1:]:
+        for size in SOME:
             await resize(pilot, size)
             check(app, size)
             await press(pilot, ["down", "right"])
@@ -90,7 +95,7 @@ async def test_every_screen_at_every_size(start: Start, course: Course, name: st
         check(app, (80, 24))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SOME)
 async def test_starting_at_every_size(start: Start, course: Course, size: tuple[int, int]) -> None:
     """Screens that open while the window is too small are there, whole, once it is not."""
     app = start()
@@ -106,7 +111,7 @@ async def test_starting_at_every_size(start: Start, course: Course, size: tuple[
 
 
 async def test_a_form_and_its_table_survive_all_resizing(start: Start) -> None:
-    """Texts, caret, focus, stage and cell of the workbench, along every way from one size to another."""
+    """Texts, caret, focus, stage and cell of the workbench, up and down among the sizes."""
     app = start()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, ["w", "n", "n", "n", "right", "tab", "tab"])
@@ -118,7 +123,7 @@ async def test_a_form_and_its_table_survive_all_resizing(start: Start) -> None:
         field = app.focused
         state = (screen.form(), screen.stages.stage, screen.stages.table.row, screen.stages.table.column)
         caret = getattr(field, "cursor_location", None)
-        for size in walk():
+        for size in WALK:
             await resize(pilot, size)
             check(app, size)
         await resize(pilot, (80, 24))

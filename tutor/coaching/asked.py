@@ -19,7 +19,7 @@ class Heard:
     """How a text is understood while it is typed.
 
     `cells` stand under the question's names, one by one; `whole` stands by itself where there are more of them
-    than names. `aside` is what typed expressions come to. `reason` is why there is nothing more to show.
+    than names. `aside` is what typed expressions come to, and what else was made of the text. `reason` is why there is nothing more to show.
     """
 
     cells: tuple[str, ...] = ()
@@ -89,5 +89,6 @@ def shown_cells(reading: Reading) -> tuple[str, ...]:
 
 
 def aside_of(reading: Reading) -> str:
-    """What typed expressions come to: `(1/√2 = 0.7071)`."""
-    return explained(reading).removeprefix(reading.echo).strip()
+    """What else was made of a text, `(a column)`, and what typed expressions come to: `(1/√2 = 0.7071)`."""
+    note = f"({reading.note})" if reading.note else ""
+    return " ".join(filter(None, (note, explained(reading).removeprefix(reading.echo).strip())))

@@ -16,10 +16,12 @@ from tutor.coaching.nearness import (
     Near,
     consequences,
     enough_decimals,
+    is_coarse_rounding,
     is_rounding,
     near,
     near_any,
     right_values,
+    rounded_to,
     tolerances,
     unit,
 )
@@ -27,8 +29,14 @@ from tutor.coaching.shape_grading import grade_shape
 from tutor.coaching.verdict import Verdict
 from tutor.coaching.worked import Floats, WorkedRow, work
 from tutor.maths.problem import STAGES, Problem
+from tutor.notation.fitting import SUM_NOTE
 from tutor.notation.reader import read
 from tutor.notation.reading import Reading
+
+SUMMED = "The last number was read as the sum of the row."
+
+ROUNDED_LINES = ("scaled", "weights")
+"""The lines whose numbers have to be rounded to be written down."""
 
 
 def grade(
@@ -65,7 +73,10 @@ def grade(
         return _judged_shape(worked, stage, got, digits)
     answer = Answer(worked=worked, stage=stage, reading=got, digits=digits)
     with np.errstate(all="ignore"):
-        return replace(_judged(answer, earlier or {}, accepts_indistinct), read=got.echo)
+        verdict = _judged(answer, earlier or {}, accepts_indistinct)
+    if got.note == SUM_NOTE:
+        verdict = replace(verdict, message=f"{verdict.message} {SUMMED}")
+    return replace(verdict, read=got.echo)
 
 
 def asked(problem: Problem, stage: str, row: int, head: int = 1) -> tuple[float, ...]:
@@ -127,10 +138,9 @@ class Answer:
 
 
 def _judged(answer: Answer, earlier: Mapping[str, str], quiet: Collection[str]) -> Verdict:
-    worked, stage, digits, row = answer.worked, answer.stage, answer.digits, answer.filled
+    worked, stage, digits = answer.worked, answer.stage, answer.digits
     rights = right_values(worked, stage, digits)
     marks = answer.near(rights)
-    blank = np.isnan(row)
     cells = tuple(None if np.isnan(x) else bool(good) for x, good in zip(answer.typed, marks, strict=True))
     if marks.all():
         return Verdict(status="right", message=remarks.right(worked, stage), cells=cells)
@@ -141,22 +151,70 @@ def _judged(answer: Answer, earlier: Mapping[str, str], quiet: Collection[str]) 
     carried = _carried(answer, earlier)
     if carried is not None:
         return replace(carried, cells=cells)
-    fits = fitting(worked, stage, row, digits=digits, decimals=answer.decimals, quiet=quiet)
+    return replace(_refused(answer, rights, roundings, quiet), cells=cells)
+
+
+def _refused(answer: Answer, rights: tuple[Floats, ...], good: Near, quiet: Collection[str]) -> Verdict:
+    """The verdict on what does not pass, its cells still to be filled in.
+
+    A mistake that gives just what was typed speaks first; then how the numbers were written down; then
+    mistakes that need some room for roundings between.
+    """
+    worked, stage, digits, row, decimals = answer.worked, answer.stage, answer.digits, answer.filled, answer.decimals
+    blank = np.isnan(row)
+    wrong = np.flatnonzero(~blank & ~good)
+    few = bool(good.any() and 2 * len(wrong) <= (~blank).sum())
+    coarse = _coarse(answer, rights, good)
+    fits = fitting(
+        worked, stage, row, digits=digits, decimals=decimals, quiet=quiet, within="exactly" if coarse else "typed"
+    )
+    form = None if fits else coarse or remarks.as_percent(stage, row) or _rounded_early(answer)
+    if form is not None:
+        return Verdict(status="cells" if few else "wrong", message=form)
+    fits = fits or fitting(worked, stage, row, digits=digits, decimals=decimals, quiet=quiet)
     if fits:
         return Verdict(
             status="mistake" if len(fits) == 1 else "ambiguous",
             message=explained(worked, stage, fits, digits),
-            cells=cells,
             mistakes=tuple(fit.code for fit in fits),
         )
-    good, filled = roundings & ~blank, ~blank
-    wrong = np.flatnonzero(filled & ~good)
     if not len(wrong):
-        return Verdict(status="partial", message=remarks.partial(stage, np.flatnonzero(blank), good), cells=cells)
-    if good.any() and 2 * len(wrong) <= filled.sum():
-        message = remarks.cells(worked, stage, row, wrong, answer.decimals)
-        return Verdict(status="cells", message=message, cells=cells)
-    return Verdict(status="wrong", message=remarks.wrong(worked, stage, row, answer.decimals, digits), cells=cells)
+        return Verdict(status="partial", message=remarks.partial(stage, np.flatnonzero(blank), good))
+    if few:
+        return Verdict(status="cells", message=remarks.cells(worked, stage, row, wrong, decimals, digits))
+    return Verdict(status="wrong", message=remarks.wrong(worked, stage, row, decimals, digits))
+
+
+def _coarse(answer: Answer, rights: tuple[Floats, ...], good: Near) -> str | None:
+    """What is said where all cells are right numbers, some of them rounded to too few decimals to pass.
+
+    A plain 0 has as many decimals as the rest of the row.
+    """
+    typed = answer.decimals
+    most = max((d for d in typed if d is not None), default=0)
+    decimals = [most if x == 0 and not d else d for x, d in zip(answer.filled, typed, strict=True)]
+    coarse = [
+        not good[c]
+        and any(is_coarse_rounding(float(x), float(right[c]), decimals[c], answer.digits) for right in rights)
+        for c, x in enumerate(answer.filled)
+    ]
+    places = np.flatnonzero(coarse)
+    if not len(places) or not (good | np.array(coarse)).all():
+        return None
+    fewest = min(d for c, d in enumerate(decimals) if coarse[c] and d is not None)
+    return remarks.too_coarse(answer.stage, places, fewest, answer.digits)
+
+
+def _rounded_early(answer: Answer) -> str | None:
+    """What is said where this follows from a right earlier line that was rounded to fewer decimals than asked."""
+    worked, stage, digits = answer.worked, answer.stage, answer.digits
+    room = np.array([unit(digits if d is None else min(max(d, 1), digits)) for d in answer.decimals])
+    for start in reversed([earlier for earlier in ROUNDED_LINES if STAGES.index(earlier) < STAGES.index(stage)]):
+        for few in range(digits - 1, 0, -1):
+            for line in rounded_to(worked.right(start), few):
+                if any(near(answer.filled, x, room).all() for x in consequences(worked, line, start, stage, few)):
+                    return remarks.rounded_early(start, stage, line, digits)
+    return None
 
 
 def _roundings(answer: Answer, rights: tuple[Floats, ...]) -> Near:

@@ -30,9 +30,10 @@ Recognition = Callable[[WorkedRow, str, Floats, Floats], WrongRow | None]
 class Mistake:
     """One entry of the catalogue.
 
-    `deed` completes "you …". `rule` yields this mistake's answers for the asked row of a stage, and none
-    where the mistake cannot be made. `recognize`, for mistakes with countless answers, looks at an answer
-    itself, with the tolerance of each cell. `explain` ends in what to do next.
+    `deed` completes "you …"; `deed_of` says it of one of the answers, where they differ. `rule` yields this
+    mistake's answers for the asked row of a stage, and none where the mistake cannot be made. `recognize`, for
+    mistakes with countless answers, looks at an answer itself, with the tolerance of each cell. `explain` ends
+    in what to do next.
     """
 
     code: str
@@ -42,6 +43,7 @@ class Mistake:
     explain: Explanation
     rare: bool = False
     recognize: Recognition | None = None
+    deed_of: Callable[[WrongRow], str] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,17 +8,12 @@ import numpy as np
 
 from tutor.coaching.mistake import Mistake, WrongRow, nothing
 from tutor.coaching.nearness import near
-from tutor.coaching.wording import STAGE_NAMES, cell_names, num, opening, query_name, row
+from tutor.coaching.wording import STAGE_NAMES, cell_name, key_names, masked_name, num, opening, query_name, row
 from tutor.coaching.worked import Floats, WorkedRow
 from tutor.maths.problem import STAGES
 
-ADVICE = {
-    "scores": "Take the dot product of {q} with each key",
-    "scaled": "Scale the scores, and nothing else yet",
-    "masked": "Put −∞ at the hidden keys of the scaled scores, and keep the others",
-    "weights": "Take softmax of the masked scores",
-    "output": "Mix the values with the weights",
-}
+FEW_KEYS = 4
+"""So many keys are all named where their order is said."""
 
 
 def _other_row(worked: WorkedRow, stage: str) -> Iterator[WrongRow]:
@@ -58,25 +53,54 @@ def _explain_row(worked: WorkedRow, _stage: str, wrong: WrongRow) -> str:
     return f"This is {wrong.detail}. {asked} is asked: work with {query_name(worked)} = {q}."
 
 
+def _advice(worked: WorkedRow, stage: str) -> str:
+    """What to do at a stage, in a sentence."""
+    match stage:
+        case "scores":
+            return f"Take the dot product of {query_name(worked)} with each key"
+        case "scaled":
+            return "Scale the scores, and nothing else yet"
+        case "masked" if worked.hides:
+            return "Put −∞ at the hidden keys of the scaled scores, and keep the others"
+        case "masked":
+            return "Let the mask act on the scaled scores; no key is hidden here"
+        case "weights":
+            return f"Take softmax of the {masked_name(worked)}"
+        case _:
+            return "Mix the values with the weights"
+
+
 def _explain_step(worked: WorkedRow, stage: str, wrong: WrongRow) -> str:
-    advice = ADVICE[stage].format(q=query_name(worked))
+    advice = _advice(worked, stage)
     here, asked = (f"the {STAGE_NAMES[name]}" for name in (wrong.detail, stage))
     return f"These are {here}, another step. Here {asked} {'is' if stage == 'output' else 'are'} asked. {advice}."
 
 
-def _explain_swapped(_worked: WorkedRow, stage: str, wrong: WrongRow) -> str:
+def _explain_swapped(worked: WorkedRow, stage: str, wrong: WrongRow) -> str:
     place = int(wrong.detail)
-    order = "of V's columns" if stage == "output" else "k1, k2, k3, …"
+    keys = [f"k{j + 1}" for j in range(worked.n_k)]
+    order = ", ".join(keys) if len(keys) <= FEW_KEYS else key_names(range(worked.n_k))
+    if stage == "output":
+        order = "that of V's columns"
     return (
-        f"The right numbers in another order. {opening(cell_names([place], stage))} is not "
-        f"{num(wrong.values[place])}: put them in the order {order}."
+        f"The right numbers in another order. {opening(cell_name(place, stage))} is not "
+        f"{num(wrong.values[place])}: the order is {order}."
     )
+
+
+def _gave_step(wrong: WrongRow) -> str:
+    return f"gave the {STAGE_NAMES[wrong.detail]} instead"
+
+
+def _worked_out_row(wrong: WrongRow) -> str:
+    return f"worked out {wrong.detail}"
 
 
 MISTAKES = (
     Mistake(
         code="other-row",
         deed="worked out another row",
+        deed_of=_worked_out_row,
         steps=STAGES,
         rule=_other_row,
         explain=_explain_row,
@@ -84,6 +108,7 @@ MISTAKES = (
     Mistake(
         code="other-step",
         deed="gave the answer of another step",
+        deed_of=_gave_step,
         steps=STAGES,
         rule=_other_step,
         explain=_explain_step,

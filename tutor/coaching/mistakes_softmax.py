@@ -12,6 +12,7 @@ from tutor.coaching.mistake import Explanation, Line, Mistake, Rule, WrongRow, f
 from tutor.coaching.wording import key_names, num, query_name, term
 from tutor.coaching.worked import Floats, WorkedRow, softmax
 from tutor.coaching.wrong_shares import Logits
+from tutor.notation.printer import equality, printed
 
 SOFTMAX_STEPS = ("weights", "output")
 
@@ -63,8 +64,9 @@ def _multiplied_by_temperature(worked: WorkedRow) -> Iterator[Line]:
 
 
 def power_of(logit: float) -> str:
-    """e^1.5 = 4.4817."""
-    return f"e^{term(logit)} = {num(math.exp(min(logit, 700.0)))}"
+    """e^1.5 = 4.4817; ≈ where e to the number as it is printed is not just that."""
+    value = math.exp(min(logit, 700.0))
+    return f"e^{term(logit)} {equality(math.exp(min(printed(logit), 700.0)), value)} {num(value)}"
 
 
 def _example(worked: WorkedRow) -> str:

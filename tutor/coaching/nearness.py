@@ -107,9 +107,19 @@ def near_any(
     return exactly
 
 
+def least_decimals(digits: int) -> int:
+    """The fewest decimals with which a rounded answer passes: one less than asked, and not fewer than two."""
+    return max(SIGNIFICANT_AT_LEAST, digits - 1)
+
+
 def enough_decimals(decimals: int | None, digits: int) -> bool:
-    """True where a cell was typed with at most one decimal less than asked, and not fewer than two."""
-    return decimals is not None and decimals >= max(SIGNIFICANT_AT_LEAST, digits - 1)
+    """True where a cell was typed with at least so many decimals."""
+    return decimals is not None and decimals >= least_decimals(digits)
+
+
+def is_coarse_rounding(typed: float, exact: float, decimals: int | None, digits: int) -> bool:
+    """True where `typed` is `exact` rounded to decimals, of which there are too few to pass."""
+    return decimals is not None and 1 <= decimals < least_decimals(digits) and is_rounding(typed, exact, decimals)
 
 
 def is_rounding(typed: float, exact: float, decimals: int) -> bool:

@@ -124,7 +124,8 @@ def _wrong(got: Reading, exact: float, digits: int, otherwise: str) -> Verdict:
 def _of_form(got: Reading, exact: float, digits: int) -> str:
     typed, decimals = _typed(got), got.decimals[0]
     if decimals is not None and is_cut(typed, exact, decimals) and decimals >= min(digits, 2):
-        return f"{num(typed)} is cut, not rounded: {exact:.{decimals + 1}f}… becomes {exact:.{decimals}f}."
+        further = math.trunc(exact * 10 ** (decimals + 1)) / 10 ** (decimals + 1)
+        return f"{num(typed)} is cut, not rounded: {further:.{decimals + 1}f}… becomes {exact:.{decimals}f}."
     asked = DECIMALS.get(digits, f"{digits} decimals are")
     if decimals is not None and decimals < digits and typed and is_rounding(typed, exact, decimals):
         return f"{num(typed)} is too coarse to tell: {asked} asked. Type more digits."

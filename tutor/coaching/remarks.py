@@ -6,24 +6,42 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tutor.coaching.nearness import HIDDEN_FROM, Near, is_cut, near, tolerances, unit
+from tutor.coaching.nearness import (
+    HIDDEN_FROM,
+    Near,
+    is_coarse_rounding,
+    is_cut,
+    least_decimals,
+    near,
+    tolerances,
+    unit,
+)
 from tutor.coaching.wording import (
+    SHOWN,
     STAGE_NAMES,
+    cell_name,
     cell_names,
+    counted,
+    decimals_asked,
     hidden_keys,
     key_names,
     num,
     opening,
     product_sum,
     query_name,
+    rounded_but_right,
     row,
+    sentence,
     term,
 )
 from tutor.coaching.worked import Floats, Places, WorkedRow
 
 Decimals = Sequence[int | None]
 
-NUMBER_WORDS = {1: "one decimal is", 2: "two decimals are", 3: "three decimals are", 4: "four decimals are"}
+PERCENT_ROOM = 1.5
+"""How far percentages that were rounded may add up from 100."""
+
+THEN = {"masked": "mask", "weights": "take softmax", "output": "mix"}
 
 
 def right(worked: WorkedRow, stage: str) -> str:
@@ -36,15 +54,34 @@ def right(worked: WorkedRow, stage: str) -> str:
 
 
 def rounded(stage: str, coarse: Places, digits: int) -> str:
-    """A right answer with one digit less than asked."""
-    asked = NUMBER_WORDS.get(digits, f"{digits} decimals are")
-    return f"Right so far. One more digit at {cell_names(coarse, stage)}, please: {asked} asked."
+    """A right answer with one digit less than asked: it passes."""
+    return rounded_but_right(digits, cell_names(coarse, stage))
+
+
+def too_coarse(stage: str, coarse: Places, decimals: int, digits: int) -> str:
+    """The right numbers, of which too few digits were typed to tell."""
+    more = counted(least_decimals(digits) - decimals, "more digit")
+    return (
+        f"These are the right numbers, rounded too coarsely: {more} at {cell_names(coarse, stage)}, please. "
+        f"{sentence(decimals_asked(digits))} asked."
+    )
+
+
+def rounded_early(start: str, stage: str, line: Floats, digits: int) -> str:
+    """What follows from a right earlier line that was rounded too much."""
+    name = STAGE_NAMES[start]
+    return (
+        f"You rounded too early: this is what follows from the {name} {row(line)}. "
+        f"Keep {counted(digits, 'decimal')} in the {name}, then {THEN[stage]} again."
+    )
 
 
 def carried(start: str, echo: str, why: str | None) -> str:
-    """Right for a line that was wrong."""
-    what = f"This follows rightly from your {STAGE_NAMES[start]} {echo}, so it passes. Those are not right yet"
-    return f"{what}. {why}" if why else f"{what}: go back to that step."
+    """Right for a line that was wrong. The marks say what differs from the exact row, so the sentence says so."""
+    what = (
+        f"Follows from your {STAGE_NAMES[start]} {echo}, so this step passes; ✗ marks what differs from the exact row."
+    )
+    return f"{what} That line was not right yet{f'. {why}' if why else ': go back to it.'}"
 
 
 def partial(stage: str, blank: Places, good: Near) -> str:
@@ -66,16 +103,15 @@ def whole_matrix(worked: WorkedRow, good: bool) -> str:
     return f"That is the whole matrix. {state}; only row {number}, the one of {query_name(worked)}, is asked."
 
 
-def cells(worked: WorkedRow, stage: str, answer: Floats, wrong: Places, decimals: Decimals) -> str:
+def cells(worked: WorkedRow, stage: str, answer: Floats, wrong: Places, decimals: Decimals, digits: int) -> str:
     """Some cells wrong: the first of them with its sum written out."""
     first = int(wrong[0])
     rest = f" So is {cell_names(wrong[1:], stage)}." if len(wrong) == 2 else ""
     rest = f" So are {cell_names(wrong[1:], stage)}." if len(wrong) > 2 else rest
-    cut = _cut(worked, stage, answer, first, decimals)
+    cut = _cut(worked, stage, answer, first, decimals) or _coarse(worked, stage, answer, first, decimals, digits)
     if cut:
         return cut + rest.replace("So is", "Look at").replace("So are", "Look at")
-    name = cell_names([first], stage)
-    return f"{opening(name)} is off: {_sum_of(worked, stage, first, answer)}.{rest}"
+    return f"{opening(cell_name(first, stage))} is off: {_not_typed(worked, stage, first, answer)}.{rest}"
 
 
 def _cut(worked: WorkedRow, stage: str, answer: Floats, c: int, decimals: Decimals) -> str:
@@ -86,39 +122,62 @@ def _cut(worked: WorkedRow, stage: str, answer: Floats, c: int, decimals: Decima
     return f"{opening(name)} is cut, not rounded: {exact:.{places + 1}f}… becomes {exact:.{places}f}."
 
 
-def _sum_of(worked: WorkedRow, stage: str, c: int, answer: Floats) -> str:
-    """The arithmetic of one cell with the numbers it is made of, and the learner's result."""
-    typed = num(answer[c])
-    if stage in ("scores", "scaled"):
-        dot = product_sum(worked.queries[worked.i], worked.keys[c])
-        if stage == "scores":
-            return f"{dot} is not {typed}"
-        if worked.problem.scale is None:
-            return f"{num(worked.right('scores')[c])} ÷ {num(worked.root)} is not {typed}"
-        return f"{num(worked.right('scores')[c])} × {num(worked.scale)} is not {typed}"
-    if stage == "masked":
-        return _masked_cell(worked, c, typed)
-    if stage == "weights":
-        return _weight_cell(worked, c, typed)
-    return f"{product_sum(worked.right('weights'), worked.values[:, c])} is not {typed}"
+def _coarse(worked: WorkedRow, stage: str, answer: Floats, c: int, decimals: Decimals, digits: int) -> str:
+    if not is_coarse_rounding(float(answer[c]), float(worked.right(stage)[c]), decimals[c], digits):
+        return ""
+    name = opening(cell_names([c], stage))
+    return f"{name} {num(answer[c])} is too coarse to tell: {decimals_asked(digits)} asked."
 
 
-def _masked_cell(worked: WorkedRow, c: int, typed: str) -> str:
+def cell_sum(worked: WorkedRow, stage: str, c: int) -> str:
+    """The calculation of one cell with the numbers it is made of, without its result; of a hidden one, why it is so."""
+    match stage:
+        case "scores":
+            return product_sum(worked.queries[worked.i], worked.keys[c])
+        case "scaled":
+            score = num(worked.right("scores")[c])
+            scaled = worked.problem.scale is None
+            return f"{score} ÷ {num(worked.root)}" if scaled else f"{score} × {num(worked.scale)}"
+        case "masked":
+            return _masked_cell(worked, c)
+        case "weights":
+            return _weight_cell(worked, c)
+        case _:
+            return product_sum(worked.right("weights"), worked.values[:, c])
+
+
+def _masked_cell(worked: WorkedRow, c: int) -> str:
     if not worked.visible[c]:
-        return f"{query_name(worked)} may not attend it, so −∞ belongs there, not {typed}"
+        return f"{query_name(worked)} may not attend the key, so −∞ belongs there"
     scaled = num(worked.right("scaled")[c])
     if worked.plain_masking:
-        return f"{query_name(worked)} may attend it, so its scaled score {scaled} stays, not {typed}"
-    return f"its scaled score is {scaled}; with cap and mask that is not {typed}"
+        return f"{query_name(worked)} may attend the key, so its scaled score {scaled} stays"
+    return f"its scaled score is {scaled}, and cap and mask come to it"
 
 
-def _weight_cell(worked: WorkedRow, c: int, typed: str) -> str:
+def _weight_cell(worked: WorkedRow, c: int) -> str:
     if not worked.visible[c]:
-        return f"the key is hidden, so its weight is e^−∞ = 0, not {typed}"
+        return "the key is hidden, so its weight is e^−∞ = 0"
     logits = worked.logits[worked.visible]
     powers = [f"e^{term(x)}" for x in logits]
     total = " + ".join(powers[:4] + ["…"] * (len(powers) > 4))
-    return f"e^{term(worked.logits[c])} ÷ ({total}) is not {typed}"
+    return f"e^{term(worked.logits[c])} ÷ ({total})"
+
+
+def _not_typed(worked: WorkedRow, stage: str, c: int, answer: Floats) -> str:
+    """The calculation of one cell, and that it does not give what was typed."""
+    text, typed = cell_sum(worked, stage, c), num(answer[c])
+    told = stage == "masked" or (stage == "weights" and not worked.visible[c])
+    return f"{text}, not {typed}" if told else f"{text} is not {typed}"
+
+
+def as_percent(stage: str, answer: Floats) -> str | None:
+    """What is said of weights that were typed as percentages, without a sign for it; None of any others."""
+    total = float(answer.sum())
+    if stage != "weights" or not (answer >= 0).all() or abs(total - 100) > PERCENT_ROOM or len(answer) > SHOWN:
+        return None
+    signed, plain = " ".join(f"{num(x)}%" for x in answer), " ".join(num(x / 100) for x in answer)
+    return f"Your row adds up to {num(total)}, and weights add up to 1. As percentages type {signed}, or {plain}."
 
 
 def wrong(worked: WorkedRow, stage: str, answer: Floats, decimals: Decimals, digits: int) -> str:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from tutor.coaching.asked import Asked
 from tutor.coaching.page import Aside, Page, afresh, remembered, verdict_on, with_mistake
 from tutor.coaching.practising import Practising
-from tutor.coaching.question import earlier_lines, problem_of, question_of
+from tutor.coaching.question import problem_of, question_of
 from tutor.coaching.results import Results, results
 from tutor.coaching.verdict import Verdict
 from tutor.lessons.model import AskingStep, ChoiceStep, Course, ExplainStep, Lesson, Step, StepperStep, VectorStep
@@ -152,8 +152,8 @@ class Session(Practising):
         """Judge what was typed or set. `reading` (from 1) chooses where the text had several readings."""
         question, page = self.question, self.page
         assert self.lesson is not None
-        earlier = earlier_lines(self.lesson, question, self._page_of, learner=self.learner)
-        verdict = question.judge(raw, earlier=earlier, reading=reading)
+        # A page states the numbers that it starts from, so nothing that was typed elsewhere is carried on to it.
+        verdict = question.judge(raw, reading=reading)
         self.tell_answer(self.step.id, question, raw, verdict, tries=page.tries)
         self._change(
             raw=raw,

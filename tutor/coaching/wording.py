@@ -29,13 +29,7 @@ CELL_NAMES = {
     "output": "component {}",
 }
 
-DECIMALS_ASKED = {
-    0: "whole numbers are",
-    1: "one decimal is",
-    2: "two decimals are",
-    3: "three decimals are",
-    4: "four decimals are",
-}
+COUNTS = ("no", "one", "two", "three", "four")
 
 
 def num(x: float) -> str:
@@ -45,7 +39,12 @@ def num(x: float) -> str:
 
 def decimals_asked(digits: int) -> str:
     """Three decimals are, to be followed by "asked"."""
-    return DECIMALS_ASKED.get(digits, f"{digits} decimals are")
+    return f"{counted(digits, 'decimal')} {'is' if digits == 1 else 'are'}" if digits else "whole numbers are"
+
+
+def counted(count: int, noun: str) -> str:
+    """One decimal, three decimals."""
+    return f"{COUNTS[count] if count < len(COUNTS) else count} {noun}{'s' * (count != 1)}"
 
 
 def rounded_but_right(digits: int, where: str = "") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+from dataclasses import replace
 
 from tutor.commands import UsageError
 from tutor.notation.printer import explained, json_values, shape_words
@@ -15,6 +16,7 @@ from tutor.surroundings import Surroundings
 STAGES = ("scores", "scaled", "masked", "weights", "output", "probability", "number", "shape")
 EXIT = {"read": 0, "ask": 1, "shape": 1, "unreadable": 2}
 LARGEST = 10_000
+PERCENT = "Percentages are read where weights or probabilities are asked: add --for weights or --for probability."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +31,7 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:  # noqa: A
     stage = None if args.stage is None else args.stage.strip().lower()
     if stage is not None and stage not in STAGES:
         raise UsageError(f"--for {stage!r} is not known; it is one of {', '.join(STAGES)}")
-    reading = read(" ".join(args.text), expect=_shape(args.expect), stage=stage, blanks=True)
+    reading = _read(" ".join(args.text), _shape(args.expect), stage)
     if args.json:
         print(json.dumps(_as_json(reading), ensure_ascii=False))
     elif reading.status != "unreadable":
@@ -37,6 +39,16 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:  # noqa: A
     if reading.status == "unreadable":
         raise UsageError(reading.reason or "")
     return EXIT[reading.status]
+
+
+def _read(text: str, expect: Shape | None, stage: str | None) -> Reading:
+    """The reading; where only a percent sign is in the way, since nobody said what the numbers are for, that too."""
+    reading = read(text, expect=expect, stage=stage, blanks=True)
+    if reading.status != "unreadable" or stage is not None or "%" not in text:
+        return reading
+    if read(text, expect=expect, stage="weights", blanks=True).status == "unreadable":
+        return reading
+    return replace(reading, reason=f"{reading.reason} {PERCENT}")
 
 
 def _shape(text: str | None) -> Shape | None:

@@ -33,8 +33,9 @@ def read_mask(section: Section, name: str) -> MaskStep:
     """One mask page, its faults noted."""
     tokens = _mask_tokens(section)
     n = len(tokens) or section.whole("n", low=2, high=LARGEST_GRID) or 0
-    want, own = _want(section, n)
-    keep, size = _limit(section, "keep", KEEPS, want, n), _limit(section, "size", SIZES, want, n)
+    stated, own = _want(section, n)
+    keep, size = (_limit(section, key, whose, stated, n) for key, whose in (("keep", KEEPS), ("size", SIZES)))
+    want = stated or "causal"
     rows = own if want == "rows" else wanted_rows(want, n or 2, keep=keep, size=size)
     return MaskStep(
         id=name,
@@ -79,27 +80,27 @@ def _mask_tokens(section: Section) -> tuple[str, ...]:
     if "n" in section.data:
         section.note("n", "the tokens are counted already; leave this out")
     tokens = _tokens(section, least=2, most=LARGEST_GRID)
-    width = max(map(len, tokens), default=0) + sum(max(len(token), LEAST_COLUMN) + 1 for token in tokens)
+    width = max(map(len, tokens), default=0) + 1 + sum(max(len(token), LEAST_COLUMN) + 1 for token in tokens)
     if width > WIDEST_GRID:
         section.note("tokens", f"make a grid {width} characters wide; there is room for {WIDEST_GRID}, so shorten them")
     return tokens
 
 
-def _want(section: Section, n: int) -> tuple[MaskWant, Rows]:
-    """What is wanted, and the author's own rows where it is those."""
+def _want(section: Section, n: int) -> tuple[MaskWant | None, Rows]:
+    """What is wanted, None where that is faulty, and the author's own rows where it is those."""
     rows_of = "rows of 1 (may attend) and 0 (hidden)"
     value = section.data.get("want")
     if value is None:
         section.note("want", f"missing; expected one of {', '.join(WORDS)}, in quotes, or {rows_of}")
-        return "causal", ()
+        return None, ()
     if not isinstance(value, list):
         word = section.checked_word(value, "want", (*WORDS, rows_of))
-        return next((known for known in WORDS if known == word), "causal"), ()
+        return next((known for known in WORDS if known == word), None), ()
     rows: list[tuple[bool, ...]] = []
     for i, row in enumerate(value, start=1):
         if not isinstance(row, list) or any(isinstance(cell, bool) or cell not in (0, 1) for cell in row):
             section.note("want", f"row {i}: expected a list of 1 (may attend) and 0 (hidden)")
-            return "rows", ()
+            return None, ()
         rows.append(tuple(cell == 1 for cell in row))
     count = n or len(rows)
     if len(rows) != count or any(len(row) != count for row in rows):
@@ -109,8 +110,10 @@ def _want(section: Section, n: int) -> tuple[MaskWant, Rows]:
     return "rows", tuple(rows)
 
 
-def _limit(section: Section, key: str, for_whom: tuple[str, ...], want: str, n: int) -> int | None:
+def _limit(section: Section, key: str, for_whom: tuple[str, ...], want: str | None, n: int) -> int | None:
     """`keep` or `size`: needed by some masks, out of place in the others."""
+    if want is None:
+        return None
     if want not in for_whom:
         if key in section.data:
             section.note(key, f"belongs to want = {' or '.join(for_whom)}")
@@ -118,7 +121,7 @@ def _limit(section: Section, key: str, for_whom: tuple[str, ...], want: str, n: 
     if section.missing(key, f"a whole number, since want is {want}"):
         return None
     # With all of them it would be another mask: none, or the causal one.
-    return section.whole(key, low=1, high=max((n or LARGEST_GRID) - 1, 1))
+    return section.whole(key, low=1, high=(n if n > 1 else LARGEST_GRID) - 1)
 
 
 def read_targets(section: Section, name: str) -> TargetsStep:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tutor.notation.printer import number as short
-from tutor.notation.printer import plain
+from tutor.notation.printer import equality, plain, printed
+from tutor.notation.printer import rounded as short
 from tutor.rendering.layout import plane
 
 if TYPE_CHECKING:
@@ -128,8 +128,10 @@ class _Cell:
 def _scores(cell: _Cell) -> str:
     q = (cell.trace.q if cell.trace.q.ndim == 2 else cell.trace.q[cell.head])[cell.row]
     k = cell.key_head(cell.trace.k)[cell.column]
-    terms = (f"{_factor_text(a)}·{_factor_text(b)}" for a, b in zip(q.tolist(), k.tolist(), strict=True))
-    return _sum(f"{cell.q}·{cell.k} = ", terms, len(q), f" = {short(cell.at('scores'))}", cell.room)
+    pairs = list(zip(q.tolist(), k.tolist(), strict=True))
+    terms = (f"{_factor_text(a)}·{_factor_text(b)}" for a, b in pairs)
+    end = _result(_dot(pairs), cell.at("scores"))
+    return _sum(f"{cell.q}·{cell.k} = ", terms, len(q), end, cell.room)
 
 
 def _scaled(cell: _Cell) -> str:
@@ -138,23 +140,26 @@ def _scaled(cell: _Cell) -> str:
         return f"{cell.name}: {score} × 1 = {scaled}"
     named, value = _factor(cell.trace, equal=False), _factor_text(cell.trace.scale)
     middle = "" if named == value else f" × {named} = {score}"
-    return f"{cell.name}: {score}{middle} × {value} = {scaled}"
+    end = _result(printed(cell.at("scores")) * printed(cell.trace.scale), cell.at("scaled"))
+    return f"{cell.name}: {score}{middle} × {value}{end}"
 
 
 def _masked(cell: _Cell) -> str:
     if cell.is_hidden:
         return f"{cell.k} is hidden from {cell.q}: {HIDDEN} before softmax gives it weight 0"
     score, masked, cap = cell.at("scaled"), cell.at("masked"), cell.trace.softcap
-    text, capped = short(score), score
+    text, capped, worked = short(score), score, printed(score)
     if cap:
         capped = cap * math.tanh(score / cap)
         text = f"{short(cap)}·tanh({short(score)} ÷ {short(cap)})"
+        worked = printed(cap) * math.tanh(worked / printed(cap))
     added = masked - capped
     if abs(added) > 1e-9 * max(1.0, abs(capped)):
         text += f" + {_factor_text(added)}"
+        worked += printed(added)
     elif not cap:
         return f"{cell.k} is allowed for {cell.q}: {text} stays {short(masked)}"
-    return f"{cell.k} is allowed for {cell.q}: {text} = {short(masked)}"
+    return f"{cell.k} is allowed for {cell.q}: {text}{_result(worked, masked)}"
 
 
 def _shifted(cell: _Cell) -> str:
@@ -165,22 +170,25 @@ def _shifted(cell: _Cell) -> str:
     text = f"{short(score)} − {_factor_text(largest)}"
     if cell.trace.temperature != 1:
         text = f"({text}) ÷ {short(cell.trace.temperature)}"
-    return f"{cell.name}: {text} = {short(cell.at('shifted'))} ({why})"
+    return f"{cell.name}: {text}{_result(_exponent(cell), cell.at('shifted'))} ({why})"
 
 
 def _exponentials(cell: _Cell) -> str:
     if cell.is_hidden:
         return f"{cell.k} is hidden from {cell.q}: e^{HIDDEN} = 0"
-    return f"{cell.name}: {_power(cell)} = e^{short(cell.at('shifted'))} = {short(cell.at('exponentials'))}"
+    shifted = cell.at("shifted")
+    end = _result(math.exp(printed(shifted)), cell.at("exponentials"))
+    return f"{cell.name}: {_power(cell)} {equality(_exponent(cell), shifted)} e^{short(shifted)}{end}"
 
 
 def _row_sum(cell: _Cell) -> str:
-    numbers = cell.row_of("exponentials")[cell.allowed]
-    total = short(float(cell.row_of("row_sum")[0]))
+    numbers = cell.row_of("exponentials")[cell.allowed].tolist()
+    total = float(cell.row_of("row_sum")[0])
     if len(numbers) == 1:
-        return f"{cell.q} has one permitted key, so the sum is its exponential, {total}"
+        return f"{cell.q} has one permitted key, so the sum is its exponential, {short(total)}"
     note = "" if len(numbers) == len(cell.allowed) else " (hidden keys add 0)"
-    return _sum(f"{cell.q}: ", map(short, numbers.tolist()), len(numbers), f" = {total}{note}", cell.room)
+    end = f"{_result(math.fsum(map(printed, numbers)), total)}{note}"
+    return _sum(f"{cell.q}: ", map(short, numbers), len(numbers), end, cell.room)
 
 
 def _weights(cell: _Cell) -> str:
@@ -188,26 +196,29 @@ def _weights(cell: _Cell) -> str:
         return f"{cell.k} is hidden from {cell.q}: e^{HIDDEN} = 0, and 0 ÷ the row's sum = 0"
     score, largest = cell.at("masked"), float(cell.row_of("masked").max())
     rank = " is the row's largest" if score == largest else ""
-    start = f"{cell.name}: score {short(score)}{rank}, {_power(cell)} = {short(cell.at('exponentials'))}, ÷ "
-    end = f" = {short(cell.at('weights'))}"
-    numbers = cell.row_of("exponentials")[cell.allowed]
+    power, weight = cell.at("exponentials"), cell.at("weights")
+    start = f"{cell.name}: score {short(score)}{rank}, {_power(cell)}{_result(math.exp(_exponent(cell)), power)}, ÷ "
+    numbers = cell.row_of("exponentials")[cell.allowed].tolist()
     if len(numbers) == 1:
-        return f"{start}itself, the only permitted key{end}"
+        return f"{start}itself, the only permitted key{_result(1.0, weight)}"
     if len(numbers) <= cell.room:
-        divided = f"{start}({' + '.join(map(short, numbers.tolist()))}){end}"
+        end = _result(printed(power) / math.fsum(map(printed, numbers)), weight)
+        divided = f"{start}({' + '.join(map(short, numbers))}){end}"
         if len(divided) <= cell.room:
             return divided
-    total = short(float(cell.row_of("row_sum")[0]))
-    return f"{start}{total}, the sum of the row's {len(numbers)} exponentials{end}"
+    total = float(cell.row_of("row_sum")[0])
+    end = _result(printed(power) / printed(total), weight)
+    return f"{start}{short(total)}, the sum of the row's {len(numbers)} exponentials{end}"
 
 
 def _output(cell: _Cell) -> str:
     allowed = cell.allowed
     weights = cell.row_of("weights")[allowed].tolist()
     values = cell.key_head(cell.trace.v)[:, cell.column][allowed].tolist()
-    terms = (f"{short(w)}·{_factor_text(x)}" for w, x in zip(weights, values, strict=True))
+    pairs = list(zip(weights, values, strict=True))
+    terms = (f"{short(w)}·{_factor_text(x)}" for w, x in pairs)
     note = "" if len(weights) == len(allowed) else " (hidden keys left out)"
-    end = f" = {short(cell.at('output'))}{note}"
+    end = f"{_result(_dot(pairs), cell.at('output'))}{note}"
     return _sum(f"{cell.q}, column {cell.column + 1}: ", terms, len(weights), end, cell.room)
 
 
@@ -247,6 +258,22 @@ def _power(cell: _Cell) -> str:
     if cell.trace.temperature != 1:
         text = f"({text})÷{short(cell.trace.temperature)}"
     return f"e^({text})"
+
+
+def _exponent(cell: _Cell) -> float:
+    """What score − largest, ÷ the temperature, gives with the numbers as they are printed."""
+    difference = printed(cell.at("masked")) - printed(float(cell.row_of("masked").max()))
+    return difference / printed(cell.trace.temperature)
+
+
+def _dot(pairs: Iterable[tuple[float, float]]) -> float:
+    """What the products give, added up, with the numbers as they are printed."""
+    return math.fsum(printed(a) * printed(b) for a, b in pairs)
+
+
+def _result(worked: float, result: float) -> str:
+    """The end of a calculation: = and the result, or ≈ where its printed numbers give something else."""
+    return f" {equality(worked, result)} {short(result)}"
 
 
 def _factor_text(x: float) -> str:

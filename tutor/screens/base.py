@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from textual import events, getters, on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
@@ -29,14 +29,17 @@ class TutorScreen(Screen[str | None]):
     """True where the screen shows the session's open lesson, which then has to be open whenever it is come back to."""
     AUTO_FOCUS: ClassVar[str | None] = ""
     """Nothing, unless a screen says so: else a screen come back to would put one into a field that one has left."""
-
-    top = getters.query_one(TopBar)
-    bar = getters.query_one(KeyBar)
+    ALLOW_SELECT = False
+    """Selecting over a page that is just being replaced breaks in Textual; fields have a selection of their own."""
 
     @property
     def tutor(self) -> TutorApp:
         """The app, by its own type."""
         return cast("TutorApp", self.app)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_whole = False
 
     def compose(self) -> ComposeResult:
         yield TopBar()
@@ -62,6 +65,31 @@ class TutorScreen(Screen[str | None]):
         """True while the letters are typed, not commands."""
         return bool(self.focused is not None and self.focused.has_class("-field"))
 
+    @property
+    def is_live(self) -> bool:
+        """True while this screen is the one on show and all of it is there.
+
+        Keys are faster than screens: some arrive before one is mounted, others once it is on its way out.
+        """
+        return self._is_whole and self.is_attached and self.is_current
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return self.is_live
+
+    def on_mount(self) -> None:
+        if self.is_attached and self.query(KeyBar):
+            self.ready()
+            self._is_whole = True
+            self.update_footer()
+
+    def ready(self) -> None:
+        """All widgets are there: fill them, and put the focus where it belongs."""
+
+    def show_title(self, left: str, right: str, *, short: str = "") -> None:
+        """What the top bar says."""
+        for top in self.query(TopBar):
+            top.set(left, right, short=short)
+
     def update_footer(self) -> None:
         """Show the keys that work now. A screen on its way out has no bar any more, and needs none."""
         for bar in self.query(KeyBar):
@@ -73,11 +101,12 @@ class TutorScreen(Screen[str | None]):
             bar.say(message)
 
     def on_key(self, event: events.Key) -> None:
-        if self.bar.message and event.key != "ctrl+c":
-            self.bar.say("")
+        if event.key != "ctrl+c":
+            self.say("")
 
     def on_resize(self, event: events.Resize) -> None:
-        self.query_one(Cover).display = too_small(event.size)
+        for cover in self.query(Cover):
+            cover.display = too_small(event.size)
 
     def on_descendant_focus(self) -> None:
         self.update_footer()
@@ -94,9 +123,7 @@ class TutorScreen(Screen[str | None]):
         self.set_focus(None)
 
     async def action_back(self) -> None:
-        # A second key may have come while this screen was already on its way out.
-        if self.is_current:
-            self.tutor.go_back()
+        self.tutor.go_back()
 
     async def action_help(self) -> None:
         from tutor.screens.help import HelpScreen

@@ -39,9 +39,8 @@ class CodeScreen(TutorScreen):
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
         return keys.footer(keys.BACK, keys.COPY, keys.SAVE, (keys.CHOOSE, "scroll"), keys.HELP)
 
-    def on_mount(self) -> None:
-        self.top.set(f"The same in {LANGUAGES[self.language]}", "")
-        self.update_footer()
+    def ready(self) -> None:
+        self.show_title(f"The same in {LANGUAGES[self.language]}", "")
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(self.code)

@@ -104,11 +104,10 @@ class GlossaryScreen(TutorScreen):
             return keys.footer(keys.LEAVE, keys.CHOOSE, keys.TEACHES, keys.HELP_FROM_FIELD)
         return keys.footer(keys.BACK, keys.CHOOSE, keys.TEACHES, keys.SEARCH, keys.HELP)
 
-    def on_mount(self) -> None:
+    def ready(self) -> None:
         self.field.follow = self.filter
         self.choices.follow = self.show_entry
         self.filter()
-        self.update_footer()
 
     @property
     def term(self) -> Term | None:
@@ -123,7 +122,7 @@ class GlossaryScreen(TutorScreen):
         if items != self.choices.items:
             self.choices.set_items(items, keep=items[0].id if items else None)
         count, total = len(self.found), len(self.glossary.terms)
-        self.top.set("Glossary", f"{total} terms" if count == total else f"{count} of {total} terms")
+        self.show_title("Glossary", f"{total} terms" if count == total else f"{count} of {total} terms")
         self.show_entry()
 
     def show_entry(self) -> None:
@@ -148,7 +147,7 @@ class GlossaryScreen(TutorScreen):
 
     @on(Left)
     def leave_field(self) -> None:
-        self.choices.focus()
+        self.choices.focus(scroll_visible=False)
 
     # The page that teaches a term, and back.
 

@@ -64,9 +64,8 @@ class HelpScreen(TutorScreen):
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
         return keys.footer(keys.BACK, (keys.CHOOSE, "scroll"))
 
-    def on_mount(self) -> None:
-        self.top.set("Help", "")
-        self.update_footer()
+    def ready(self) -> None:
+        self.show_title("Help", "")
 
     async def action_help(self) -> None:
         await self.action_back()

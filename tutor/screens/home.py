@@ -119,10 +119,9 @@ class HomeScreen(TutorScreen):
         tools = (keys.WORKBENCH, keys.PRACTICE, keys.REVIEW, keys.GLOSSARY)
         return keys.footer(keys.QUIT, keys.OPEN, *tools, keys.CHOOSE, keys.HELP)
 
-    def on_mount(self) -> None:
+    def ready(self) -> None:
         self.menu.follow = self.show_detail
         self.show_progress()
-        self.update_footer()
 
     def on_screen_resume(self) -> None:
         self.show_progress()
@@ -134,7 +133,7 @@ class HomeScreen(TutorScreen):
         total = sum(len(x.step_ids) for x in outlines)
         done = sum(progress.is_done(step) for x in outlines for step in x.step_ids)
         who = f" · {app.surroundings.learner}" if app.surroundings.learner else ""
-        self.top.set(f"attn-tutor{who}", f"{done} of {total} pages")
+        self.show_title(f"attn-tutor{who}", f"{done} of {total} pages")
         current = self.menu.current
         items = home_items(outlines, progress, due=app.worth_another_look)
         if items != self.menu.items:

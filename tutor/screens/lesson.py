@@ -91,7 +91,7 @@ class LessonScreen(TutorScreen):
         if self.view is not None:
             super().update_footer()
 
-    def on_mount(self) -> None:
+    def ready(self) -> None:
         self._settle()
 
     def _widgets(self, step: Step) -> list[Widget]:
@@ -116,7 +116,7 @@ class LessonScreen(TutorScreen):
         word = "question" if lesson.is_quiz or lesson.made_up else "page"
         number = "" if lesson.made_up else f"{lesson.number} "
         title = session.step.title
-        self.top.set(
+        self.show_title(
             f"{number}{lesson.title}{f': {title}' if title else ''}",
             f"{mark_of(session.page)}{word} {session.index + 1} of {len(lesson.steps)}",
             short=f"{number}{title or lesson.title}",
@@ -196,7 +196,6 @@ class LessonScreen(TutorScreen):
         self.call_after_refresh(self.update_footer)
 
     def on_key(self, event: events.Key) -> None:
-        super().on_key(event)
         if event.character and event.character in NUMERIC and self.view is not None and self.view.type(event.character):
             event.stop()
             event.prevent_default()

@@ -59,13 +59,14 @@ class MenuScreen(TutorScreen):
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
         return keys.footer(keys.BACK, keys.CHOOSE, keys.OPEN, keys.HELP)
 
-    def on_mount(self) -> None:
-        self.top.set("Workbench menu", "")
-        self.update_footer()
+    def ready(self) -> None:
+        self.show_title("Workbench menu", "")
 
     @on(Choices.Chosen)
     async def take(self, event: Choices.Chosen) -> None:
         id = event.item.id
+        if not self.is_live:
+            return
         if id.startswith("code:"):
             from tutor.screens.code import CodeScreen
 

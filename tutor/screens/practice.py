@@ -99,7 +99,7 @@ class PracticeScreen(TutorScreen):
             return keys.footer(keys.BACK, (keys.GO_ON, "next step"), keys.HELP)
         return keys.footer(keys.BACK, keys.FIELD, keys.HINT, keys.SHOW, keys.ANOTHER, keys.LEVEL, keys.HELP)
 
-    def on_mount(self) -> None:
+    def ready(self) -> None:
         self.show_problem()
 
     def show_problem(self) -> None:
@@ -113,7 +113,7 @@ class PracticeScreen(TutorScreen):
         """Ask the open line; or, past the last one, give the account."""
         practice = self.practice
         variant = practice.variant
-        self.top.set(
+        self.show_title(
             f"Practice   level {variant.level}: {LEVELS[variant.level]}",
             "done" if practice.finished else f"step {practice.place + 1} of {len(practice.lines)}",
         )
@@ -202,7 +202,6 @@ class PracticeScreen(TutorScreen):
         self.show_problem()
 
     def on_key(self, event: events.Key) -> None:
-        super().on_key(event)
         typed = event.character
         if (
             typed

@@ -126,11 +126,10 @@ class ResultsScreen(TutorScreen):
         last = ((keys.PREVIOUS, "last page"),) if lesson is not None and not lesson.made_up else ()
         return keys.footer((keys.BACK, "home"), keys.CHOOSE, keys.OPEN, *last, keys.HELP)
 
-    def on_mount(self) -> None:
+    def ready(self) -> None:
         lesson = self.tutor.session.lesson
         assert lesson is not None
-        self.top.set(lesson.title if lesson.made_up else f"{lesson.number} {lesson.title}", "results")
-        self.update_footer()
+        self.show_title(lesson.title if lesson.made_up else f"{lesson.number} {lesson.title}", "results")
 
     @on(Choices.Chosen)
     async def open_way(self, event: Choices.Chosen) -> None:

@@ -14,7 +14,7 @@ from textual.events import DescendantBlur
 from textual.widget import Widget
 from textual.widgets import Input, Static, TextArea
 
-from tutor.coaching.entering import Form, Misfit, enter, form_of, shape_of
+from tutor.coaching.entering import Form, enter, form_of, shape_of
 from tutor.coaching.presets import EXAMPLE, PRESETS
 from tutor.coaching.question import Question
 from tutor.maths.problem import Problem
@@ -22,6 +22,7 @@ from tutor.screens import keys
 from tutor.screens.answer_view import AnswerView
 from tutor.screens.base import TutorScreen
 from tutor.screens.stage_view import StageView
+from tutor.widgets.bars import KeyBar
 from tutor.widgets.block_field import BlockField
 from tutor.widgets.fields import LineField
 from tutor.widgets.leaving import Left
@@ -121,11 +122,10 @@ class WorkbenchScreen(TutorScreen):
         inside = (keys.INSIDE, "close") if self.stages.inside else keys.INSIDE
         return keys.footer(keys.BACK, keys.STAGE, keys.SWITCH, keys.MENU, inside, keys.PREDICT, keys.CELL, keys.HELP)
 
-    def on_mount(self) -> None:
+    def ready(self) -> None:
         self.show_sizes()
         self.calculate()
         self.stages.table.focus()
-        self.update_footer()
 
     # The form.
 
@@ -146,7 +146,6 @@ class WorkbenchScreen(TutorScreen):
         self.stages.table.focus()
 
     def on_descendant_blur(self, event: DescendantBlur) -> None:
-        super().on_descendant_blur(event)
         if event.widget.has_class("-field") and not isinstance(event.widget.parent, AnswerView):
             self.calculate()
 
@@ -177,8 +176,6 @@ class WorkbenchScreen(TutorScreen):
         self.add_class("-misfit")
         old = "The table below still shows the numbers before."
         self.misfit.show(Content.assemble(("✗ ", "bold $error"), f"{error}. ", (old, "$text-muted")))
-        if isinstance(error, Misfit):
-            self.bar.say("")
 
     def _with_tokens(self, problem: Problem) -> Problem:
         fits = len(self._tokens) in (problem.n_q, problem.n_k)
@@ -204,7 +201,7 @@ class WorkbenchScreen(TutorScreen):
         """The sizes of the problem, in the top bar."""
         p = self.problem
         n = f"n {p.n_q}" if p.n_q == p.n_k else f"n_q {p.n_q}   n_k {p.n_k}"
-        self.top.set("Workbench", f"{n}   d_k {p.d_k}   d_v {p.d_v}")
+        self.show_title("Workbench", f"{n}   d_k {p.d_k}   d_v {p.d_v}")
 
     # The stepper.
 
@@ -252,7 +249,7 @@ class WorkbenchScreen(TutorScreen):
         self.stages.veiled = frozenset({row})
         self.stages.show_stage()
         box = AnswerView(question)
-        await self.mount(box, before=self.bar)
+        await self.mount(box, before=self.query_one(KeyBar))
         box.focus_field()
         self.update_footer()
 

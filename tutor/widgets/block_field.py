@@ -41,8 +41,14 @@ class BlockField(TextArea):
         self.cursor_blink = False
 
     def render_line(self, y: int) -> Strip:
-        # In a window too narrow for it, TextArea divides its placeholder by a width of 0.
-        return super().render_line(y) if self.content_size.width > 0 else Strip([])
+        if self.content_size.width <= 0:
+            # In a window too narrow for it, TextArea divides its placeholder by a width of 0.
+            return Strip([])
+        try:
+            return super().render_line(y)
+        except ValueError:
+            # Between a change of the text and the next layout, it is asked for lines that are no longer there.
+            return Strip.blank(self.size.width, self.rich_style)
 
     def on_paste(self, event: events.Paste) -> None:
         event.prevent_default()

@@ -12,8 +12,8 @@ AT_HALF, AT_ONE, AT_TWO = (softmax([z / t for z in LOGITS]) for t in (1 / 2, 1, 
 
 COMPUTED: dict[str, dict[str, Row]] = {
     "likelihood-worked": {
-        "0.9 for *red*, 0.1 for *gray*, a mean of 0.3251 nats": [RED, GRAY, -RED * log(RED) - GRAY * log(GRAY)],
-        "*red* with 0.9": [RED],
+        "0.9 for red, 0.1 for gray, a mean of 0.3251 nats": [RED, GRAY, -RED * log(RED) - GRAY * log(GRAY)],
+        "red with 0.9": [RED],
     },
     "likelihood-charge": {"−ln 0.9 = 0.1054": [RED, -log(RED)]},
     "decoding-no-evidence": {

@@ -34,8 +34,8 @@ COMPUTED: dict[str, dict[str, Row]] = {
         "position 1 is `[0.8415, 0.5403, 0.0100, 1.0000]`": [1, sin(1), cos(1), sin(1 / 100), cos(1 / 100)],
     },
     "tokens-position-faded": {
-        "| sin x | 0.841 | 0.909 | 0.141 |": [sin(1), sin(2), sin(3)],
-        "| cos x | 0.540 | −0.416 | −0.990 |": [cos(1), cos(2), cos(3)],
+        "sin  0.841   0.909   0.141": [sin(1), sin(2), sin(3)],
+        "cos  0.540  -0.416  -0.990": [cos(1), cos(2), cos(3)],
         "[0.909, ?, 0.020, 1.000]": [sin(2), sin(2 / 100), cos(2 / 100)],
     },
     "tokens-position-alone": {
