@@ -83,7 +83,7 @@ class TutorApp(App[None]):
         self._glossary: Glossary | None = None
         self._making_session = threading.Lock()
         self.bench: tuple[Problem, Form] | None = None
-        """The workbench as it was left: its problem, and what stood in its fields."""
+        """The workbench as it was left in this stay: its problem, and what stood in its fields."""
 
     @property
     def session(self) -> Session:
@@ -170,6 +170,8 @@ class TutorApp(App[None]):
     async def open_workbench(self) -> None:
         from tutor.screens.workbench import WorkbenchScreen
 
+        if self.bench is None:
+            self.bench = self.session.workbench()
         await self.push_at_once(WorkbenchScreen(*(self.bench or ())))
 
     async def open_quiz(self) -> None:

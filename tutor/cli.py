@@ -13,13 +13,14 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import NoReturn
 
 from tutor import __version__
 from tutor.commands import UsageError
+from tutor.commands.output import give_up, note
 from tutor.surroundings import Surroundings, ascii_locale, from_process
 
 COMMANDS = {
@@ -40,6 +41,11 @@ OWN_VALUES = ("--state", "--learner", "--lessons")
 
 OPTION = re.compile(r"--[A-Za-z][\w-]*(=.*)?$|--$|-h$", re.DOTALL)
 
+PATHS = ("state", "lessons", "paths", "source")
+"""The options and arguments of all commands that name files."""
+
+RAW_BYTE = re.compile("[\udc80-\udcff]")
+
 INTERRUPTED, PIPE_CLOSED = 130, 141
 """What shells report of a program that SIGINT or SIGPIPE has ended."""
 
@@ -57,7 +63,7 @@ def main(argv: Sequence[str]) -> int:
     if "OMP_NUM_THREADS" not in os.environ:
         # Thirty learners on two cores: more than one BLAS thread each makes every step slower for all.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    with _streams(ascii_only="--ascii" in argv or ascii_locale(os.environ), json="--json" in argv):
+    with _open_streams(), _streams(ascii_only="--ascii" in argv or ascii_locale(os.environ), json="--json" in argv):
         return _judged(argv)
 
 
@@ -65,22 +71,39 @@ def _judged(argv: Sequence[str]) -> int:
     """Run it; whatever ends it early is an exit code and at most one line."""
     try:
         code = _run(argv)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
         return code
     except UsageError as error:
-        _complain(str(error))
+        note(_decoded(str(error)))
         return 2
     except BrokenPipeError:
-        _give_up_output()
+        give_up(sys.stdout)
         return PIPE_CLOSED
     except OSError as error:
         if error.filename is None:
-            _give_up_output()
-        _complain(f"{error.filename or 'could not read or write'}: {error.strerror or error}")
+            give_up(sys.stdout)
+        note(f"{error.filename or 'could not read or write'}: {error.strerror or error}")
         return 2
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+@contextmanager
+def _open_streams() -> Iterator[None]:
+    """Streams that were closed before we started lead nowhere, so that nobody has to ask whether there is one.
+
+    A file opened later would else get their number, and what is meant for them.
+    """
+    closed = [name for name in ("stdin", "stdout", "stderr") if getattr(sys, name) is None]
+    with ExitStack() as nowhere:
+        for name in closed:
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, nowhere.enter_context(open(os.devnull, mode, encoding="utf-8")))
+        try:
+            yield
+        finally:
+            for name in closed:
+                setattr(sys, name, None)
 
 
 @contextmanager
@@ -110,20 +133,6 @@ def _in_ascii(error: UnicodeError) -> tuple[str, int]:
     return (plain(word[0]), word.end()) if word else ("?", error.end)
 
 
-def _give_up_output() -> None:
-    """Standard output takes no more: what is left in its buffer has nowhere to go, and Python would say so at exit."""
-    with suppress(AttributeError, OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _complain(sentence: str) -> None:
-    """One line on standard error; what would move the cursor or color the terminal is shown as its escape."""
-    line = " ".join(sentence.split())
-    visible = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
-    if sys.stderr is not None:
-        print(f"attn-tutor: {visible}", file=sys.stderr)
-
-
 def _run(argv: Sequence[str]) -> int:
     name, words = _sorted(argv)
     try:
@@ -134,6 +143,7 @@ def _run(argv: Sequence[str]) -> int:
         prog = f"attn-tutor {name}" if name else "attn-tutor"
         raise UsageError(f"{unknown[0].strip()!r} is not understood here (see {prog} --help)")
     _unshield(args)
+    _decode(args)
     surroundings = _surroundings(args)
     if name is None:
         return _run_app(surroundings)
@@ -171,6 +181,27 @@ def _unshield(args: argparse.Namespace) -> None:
             setattr(args, name, value[1:] if value.startswith(" -") else value)
         elif isinstance(value, list):
             setattr(args, name, [x[1:] if isinstance(x, str) and x.startswith(" -") else x for x in value])
+
+
+def _decode(args: argparse.Namespace) -> None:
+    """Read as UTF-8 what the C locale brought as raw bytes; names of files stay as the system takes them."""
+    for name, value in vars(args).items():
+        if name in PATHS:
+            continue
+        if isinstance(value, str):
+            setattr(args, name, _decoded(value))
+        elif isinstance(value, list):
+            setattr(args, name, [_decoded(x) if isinstance(x, str) else x for x in value])
+
+
+def _decoded(text: str) -> str:
+    """A text with bytes in it that the locale could not read (surrogate escapes) as UTF-8, as far as it is that."""
+    if not RAW_BYTE.search(text):
+        return text
+    try:
+        return os.fsencode(text).decode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text
 
 
 def _unknown_command(name: str) -> str:

@@ -33,10 +33,10 @@ EMPTY_ROW = replace(PROBE, mask=matrix([[1, 1, 1], [0, 0, 0], [1, 0, 0]]))
         ("exponentials", 1, 0, "q2 on k1: e^(0−1) = e^-1 = 0.3679"),
         ("exponentials", 1, 2, "k3 is hidden from q2: e^−∞ = 0"),
         ("row_sum", 1, 0, "q2: 0.3679 + 1 = 1.3679 (hidden keys add 0)"),
-        ("row_sum", 2, 0, "q3: 0.3679 + 0.2231 + 1 = 1.591"),
+        ("row_sum", 2, 0, "q3: 0.3679 + 0.2231 + 1 = 1.5910"),
         ("row_sum", 0, 0, "q1 has one permitted key, so the sum is its exponential, 1"),
-        ("weights", 1, 1, "q2 on k2: score 1 is the row's largest, e^(1−1) = 1, ÷ (0.3679 + 1) = 0.7311"),
-        ("weights", 1, 0, "q2 on k1: score 0, e^(0−1) = 0.3679, ÷ (0.3679 + 1) = 0.2689"),
+        ("weights", 1, 1, "q2 on k2: score 1 is the row's largest, e^(1−1) = 1, ÷ (0.3679 + 1) ≈ 0.7311"),
+        ("weights", 1, 0, "q2 on k1: score 0, e^(0−1) = 0.3679, ÷ (0.3679 + 1) ≈ 0.2689"),
         ("weights", 1, 2, "k3 is hidden from q2: e^−∞ = 0, and 0 ÷ the row's sum = 0"),
         (
             "weights",
@@ -45,11 +45,31 @@ EMPTY_ROW = replace(PROBE, mask=matrix([[1, 1, 1], [0, 0, 0], [1, 0, 0]]))
             "q1 on k1: score 1.5 is the row's largest, e^(1.5−1.5) = 1, ÷ itself, the only permitted key = 1",
         ),
         ("output", 1, 0, "q2, column 1: 0.2689·1 + 0.7311·0 = 0.2689 (hidden keys left out)"),
-        ("output", 2, 1, "q3, column 2: 0.2312·0 + 0.1402·2 + 0.6285·1 = 0.909"),
+        ("output", 2, 1, "q3, column 2: 0.2312·0 + 0.1402·2 + 0.6285·1 ≈ 0.9090"),
     ],
 )
 def test_the_probe_cell_by_cell(stage: str, row: int, column: int, expected: str) -> None:
     assert cell_arithmetic(PROBE.solve(), stage, row, column) == expected
+
+
+@pytest.mark.parametrize("stage", ["scores", "scaled", "shifted", "row_sum", "output"])
+def test_each_equals_sign_holds_for_the_printed_numbers(stage: str) -> None:
+    """What broke: 0.7311·10 + 0.2689·0 = 7.3106, and 0.3536 − 0.7071 = -0.3536, which nobody finds who checks it."""
+    draw = np.random.default_rng(5)
+    told = {"=": 0, "≈": 0}
+    for _ in range(60):
+        q, k, v = (draw.integers(-2, 3, size=size) * 0.5 for size in ((3, 3), (4, 3), (4, 2)))
+        text = cell_arithmetic(attend(q, k, v), stage, int(draw.integers(3)), 0 if stage == "row_sum" else 1)
+        found = re.search(r"(?:: | = )(?P<sum>[^:=≈]*) (?P<sign>[=≈]) (?P<result>-?[0-9.]+)(?: \(.*\))?$", text)
+        assert found is not None, text
+        printed = found["sum"].translate(str.maketrans("·×−", "**-"))
+        gives = eval(printed)  # our own text, of digits and signs alone
+        off = abs(gives - float(found["result"]))
+        if not math.isclose(off, 0.5e-4, rel_tol=1e-6):  # a tie is rounded either way
+            assert (off < 0.5e-4) is (found["sign"] == "="), text
+        told[found["sign"]] += 1
+    assert told["="]
+    assert told["≈"] or stage == "scores"
 
 
 def test_ascii_has_words_for_signs() -> None:

@@ -78,7 +78,7 @@ def test_answers_come_last_with_their_reasons() -> None:
     assert "  a) [red]\n  b) [fox]" in pages
     assert "0.269" not in pages
     assert "page 3\n\n  weights of query 2: [0.269, 0.731, 0]\n" in answers
-    assert "÷ (0.3679 + 1) = 0.2689" in answers
+    assert "÷ (0.3679 + 1) ≈ 0.2689" in answers
     assert "page 4\n\n  output: 3×2" in answers
     assert "page 5\n\n  a) wrong. No: [/].\n  b) right. Yes." in answers
     assert "page 6\n\n  One way to say it: Like so.\n\n  Does yours say this?\n  [ ] first\n  [ ] second\n" in answers

@@ -13,7 +13,7 @@ HARDEST = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """What came of the course. `hard` are the pages that took most tries or were shown, `mistakes` the codes met most."""
+    """What came of the course. `hard`: the pages that took most tries or were shown; `mistakes`: the codes met most."""
 
     can: tuple[str, ...]
     hard: tuple[tuple[Lesson, Step], ...]

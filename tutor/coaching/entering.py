@@ -6,9 +6,10 @@ Whether the numbers fit each other is not asked here: `Problem.solve` says that,
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 
 from tutor.maths.problem import Mask, Matrix, Problem
 from tutor.notation.characters import normalized, quoted
@@ -253,3 +254,20 @@ def _lines(rows: Matrix) -> str:
 
 def _line(rows: Matrix) -> str:
     return _lines(rows).replace("\n", "; ")
+
+
+def packed(form: Form) -> str:
+    """A form as one text, for the journal."""
+    return json.dumps(asdict(form), ensure_ascii=False)
+
+
+def unpacked(text: str) -> Form | None:
+    """The form in such a text; None where there is none in it."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    if not isinstance(found, dict):
+        return None
+    known = {x.name for x in fields(Form)}
+    return Form(**{name: value for name, value in found.items() if name in known and isinstance(value, str)})

@@ -154,7 +154,8 @@ def _of_padding(task: MaskTask, within: Rule) -> Iterator[WrongMask]:
 
 def _padding(task: MaskTask) -> Iterator[WrongMask]:
     yield from _of_padding(task, lambda _i, _j: True)
-    free = "Nothing is said here of order: each query may attend every real key, later ones too"
+    first, last = task.queries[0], task.keys[task.real - 1]
+    free = f"Nothing is said here of order: each query may attend every real key, so {first} may use {last} too"
     yield WrongMask("causal-not-asked", _grid(task, lambda i, j: j <= i), "hid what comes after", free)
     both = _grid(task, lambda i, j: j <= i and j < task.real)
     yield WrongMask("causal-not-asked", both, "hid what comes after, beside the padding", free)
@@ -171,7 +172,8 @@ def _causal_padding(task: MaskTask) -> Iterator[WrongMask]:
 def _window(task: MaskTask) -> Iterator[WrongMask]:
     size = task.window
     keys = f"{size} key{'s' * (size > 1)}"
-    todo = f"The window holds {keys}: the query's own{_before(size)}"
+    seen = " and ".join(key for key, allowed in zip(task.keys, task.rows[-1], strict=True) if allowed)
+    todo = f"The window holds {keys}: the query's own{_before(size)}. So {task.queries[-1]} may use {seen}"
     yield WrongMask("window-ignored", _grid(task, lambda i, j: j <= i), "left all earlier keys open", todo)
     wider = _grid(task, lambda i, j: i - size - 1 < j <= i)
     yield WrongMask("window-too-wide", wider, "counted the window without the query's own key", todo)

@@ -8,6 +8,7 @@ from tutor.coaching.question import Question
 from tutor.coaching.variants import Variant, draw
 from tutor.coaching.verdict import Verdict
 from tutor.maths.problem import STAGES
+from tutor.records.progress import Progress
 
 LEVELS = {
     1: "no mask, √d_k whole",
@@ -125,6 +126,34 @@ def begin(seed: int, level: int, fading: Fading = Fading()) -> Practice:  # froz
     lines = tuple(Line(stage=stage, given=blank is not None and stage != blank) for stage in stages)
     first = next(i for i, line in enumerate(lines) if not line.given)
     return Practice(variant=variant, lines=lines, place=first, fading=replace(fading, blank=blank))
+
+
+def resumed(progress: Progress) -> Practice | None:
+    """The problem that was left open on an earlier day, as far as it was answered; None where there is none."""
+    known = {
+        (level, stage): progress.steps[step_id(level, stage)]
+        for level in LEVELS
+        for stage in STAGES
+        if step_id(level, stage) in progress.steps
+    }
+    latest = max(known, key=lambda key: known[key].t, default=None)
+    seed = known[latest].seed if latest is not None else None
+    if latest is None or seed is None:
+        return None
+    practice = begin(seed, latest[0])
+    while not practice.finished:
+        record = known.get((latest[0], practice.line.stage))
+        if record is None or record.seed != seed:
+            break
+        if record.answer is not None:
+            verdict = practice.question.judge(record.answer, earlier=practice.earlier)
+            practice = judged(practice, record.answer, verdict)
+        if record.draft is not None:
+            practice = practice.with_line(draft=record.draft)
+        if not practice.line.closed:
+            break
+        practice = go_on(practice)
+    return None if practice.finished else practice
 
 
 def judged(practice: Practice, raw: str, verdict: Verdict) -> Practice:

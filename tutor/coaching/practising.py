@@ -25,10 +25,14 @@ class Practising:
         self._drawn = 0
 
     def practise(self, level: int | None = None) -> None:
-        """A fresh practice problem: of the same level as the last, unless one is named."""
-        from tutor.coaching.practice import begin, fading_after
+        """A fresh practice problem: of the same level as the last, unless one is named; at first the one left open."""
+        from tutor.coaching.practice import begin, fading_after, resumed
 
         last = self.practice
+        if last is None and level is None:
+            self.practice = resumed(self.progress)
+            if self.practice is not None:
+                return
         wanted = level or (last.variant.level if last is not None else 1)
         stays = last is not None and last.finished and wanted == last.variant.level
         self._drawn += 1
@@ -47,8 +51,10 @@ class Practising:
 
     def draft_practice(self, raw: str) -> None:
         """What stands in the field of the open line, not submitted: there again when practice is come back to."""
-        if self.practice is not None and raw != self.practice.line.typed:
-            self.practice = self.practice.with_line(draft=raw)
+        practice = self.practice
+        if practice is not None and not practice.finished and raw != practice.line.typed:
+            self.tell(self.journal.drafted(practice.step_id, raw, seed=practice.variant.seed))
+            self.practice = practice.with_line(draft=raw)
 
     def hint_practice(self) -> None:
         """One hint more on the open line; the last one shows it."""

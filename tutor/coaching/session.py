@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tutor.coaching.asked import Asked
 from tutor.coaching.page import Aside, Page, afresh, remembered, verdict_on, with_mistake
@@ -19,6 +20,12 @@ from tutor.lessons.model import AskingStep, ChoiceStep, Course, ExplainStep, Les
 from tutor.maths.problem import Problem
 from tutor.records.journal import Journal
 from tutor.records.progress import Progress
+
+if TYPE_CHECKING:
+    from tutor.coaching.entering import Form
+
+WORKBENCH = "workbench"
+"""What the journal calls the form of the workbench."""
 
 
 class Session(Practising):
@@ -135,6 +142,29 @@ class Session(Practising):
         self.index = place
         self._arrive()
         return True
+
+    def keep_workbench(self, form: Form) -> None:
+        """What stands in the workbench's fields: there again on another day."""
+        from tutor.coaching.entering import packed
+
+        text = packed(form)
+        if text != self.progress.record(WORKBENCH).draft:
+            self.tell(self.journal.drafted(WORKBENCH, text))
+
+    def workbench(self) -> tuple[Problem, Form] | None:
+        """The workbench as it was left on an earlier day: its problem, and what stood in its fields."""
+        from tutor.coaching.entering import enter, unpacked
+        from tutor.coaching.presets import EXAMPLE
+
+        form = unpacked(self.progress.record(WORKBENCH).draft or "")
+        if form is None:
+            return None
+        try:
+            problem = enter(form)
+            problem.solve()
+        except ValueError:
+            return EXAMPLE.problem, form
+        return problem, form
 
     def finish_page(self) -> None:
         """Mark the open page as worked through."""

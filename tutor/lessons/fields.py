@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import Literal
 
 from tutor.lessons.listing import Fault
+from tutor.notation.visible import CONTROL, printable
 
 ID_FORM = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
-
-CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
-"""What would move the cursor, ring, or turn the direction of writing. Line feeds and tabs are text."""
 
 CONTROL_NAMES = {0x00: "NUL", 0x07: "BEL", 0x08: "BS", 0x0C: "FF", 0x0D: "CR", 0x1B: "ESC", 0x7F: "DEL"}
 
@@ -33,11 +31,6 @@ def shown(text: str, *, limit: int = 40) -> str:
 def short(text: str, *, limit: int = 60) -> str:
     """A text on one printable line, cut where it is long."""
     return printable(text if len(text) <= limit else f"{text[: limit - 1]}…")
-
-
-def printable(text: str) -> str:
-    """The text with every character that a terminal would act on spelled out."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 def found(value: object) -> str:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from tutor.notation.visible import printable
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
@@ -18,7 +20,7 @@ class Fault:
     level: Literal["error", "warning"] = "error"
 
     def __str__(self) -> str:
-        place = ["".join(c if c.isprintable() else "?" for c in self.path.name)]
+        place = [printable(self.path.name)]
         if self.step:
             place.append(f"step {self.step}")
         if self.key:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tutor.lessons.advice import advise
-from tutor.lessons.fields import near, printable, short
+from tutor.lessons.fields import near, short
 from tutor.lessons.files import course_files, default_slug, once, read_text, why_not
 from tutor.lessons.model import Course, Fault, Lesson
 from tutor.lessons.schema import read_lesson
 from tutor.lessons.syntax import parse
+from tutor.notation.visible import printable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import tomllib
 
-from tutor.lessons.fields import printable, shown
+from tutor.lessons.fields import shown
+from tutor.notation.visible import printable
 
 MOST_DOTS = 32
 """In one key. tomllib's time and memory grow with the square of it, up to all of the machine's."""

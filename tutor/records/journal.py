@@ -93,9 +93,10 @@ class Journal:
         """A page was opened."""
         return self._append("open", {"lesson": lesson, "step": step})
 
-    def drafted(self, step: str, raw: str) -> Event:
-        """Text stands in a field, not submitted."""
-        return self._append("draft", {"step": step, "raw": raw[:LONGEST_TEXT]})
+    def drafted(self, step: str, raw: str, *, seed: int | None = None) -> Event:
+        """Text stands in a field, not submitted. `seed` is that of drawn numbers which are not the page's own."""
+        fields: dict[str, object] = {"step": step, "raw": raw[:LONGEST_TEXT]}
+        return self._append("draft", fields if seed is None else {**fields, "seed": seed})
 
     def answered(
         self,

@@ -104,6 +104,8 @@ class _Tally:
             self.lesson = str(told["lesson"])
         elif kind == "draft":
             self.draft = str(told["raw"])
+            seed = told.get("seed")
+            self.seed = seed if isinstance(seed, int) else self.seed
         elif kind == "hint":
             rung = told.get("rung")
             self.hints = max(self.hints, rung if isinstance(rung, int) else 1)

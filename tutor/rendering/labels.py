@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len, set_cell_size
 
 from tutor.notation.printer import plain
+from tutor.notation.visible import printable
 
 LONGEST_NAME = 10
 
@@ -31,7 +32,7 @@ def token_name(token: str, *, ascii: bool = False) -> str:
 
     What cannot be printed, such as a line end or a terminal's escape, is shown by its code.
     """
-    name = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in token)
+    name = printable(token)
     if ascii:
         name = plain(name)
     if cell_len(name) <= LONGEST_NAME:

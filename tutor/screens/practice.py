@@ -94,7 +94,7 @@ class PracticeScreen(TutorScreen):
         if self.in_field:
             submit = (keys.GO_ON, "next step") if practice.line.closed else keys.SUBMIT
             after = (keys.THEN, keys.HINT, keys.SHOW, keys.ANOTHER)
-            return keys.footer(keys.LEAVE, submit, *after, keys.HELP_FROM_FIELD)
+            return keys.footer(submit, *after, keys.HELP_FROM_FIELD)
         if practice.line.closed:
             return keys.footer(keys.BACK, (keys.GO_ON, "next step"), keys.HELP)
         return keys.footer(keys.BACK, keys.FIELD, keys.HINT, keys.SHOW, keys.ANOTHER, keys.LEVEL, keys.HELP)

@@ -306,7 +306,9 @@ class WorkbenchScreen(TutorScreen):
 
     def keep_draft(self) -> None:
         """Keep what stands in the fields for the next time the workbench is opened."""
-        self.tutor.bench = (self.problem, self.form())
+        form = self.form()
+        self.tutor.bench = (self.problem, form)
+        self.tutor.session.keep_workbench(form)
 
     async def action_back(self) -> None:
         self.keep_draft()
