@@ -82,7 +82,7 @@ def _judged(argv: Sequence[str]) -> int:
     except OSError as error:
         if error.filename is None:
             give_up(sys.stdout)
-        note(f"{error.filename or 'could not read or write'}: {error.strerror or error}")
+        note(_decoded(f"{error.filename or 'could not read or write'}: {error.strerror or error}"))
         return 2
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -199,7 +199,7 @@ def _decoded(text: str) -> str:
     if not RAW_BYTE.search(text):
         return text
     try:
-        return os.fsencode(text).decode("utf-8", "surrogateescape")
+        return text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         return text
 

@@ -19,23 +19,6 @@ from tutor.records.journal import Journal
 from tutor.records.progress import fold
 from tutor.records.recorded import read_events
 
-MORE = """
-[[steps]]
-id = "bits-perplexity"
-kind = "number"
-prompt = "The tokens get {p}: what is the perplexity?"
-hints = ["The loss first.", "e to it."]
-compute = "perplexity"
-p = [0.5, 0.25]
-
-[[steps]]
-id = "nats"
-kind = "number"
-prompt = "The tokens get {p}: what is the loss in nats?"
-hints = ["A log each.", "Their mean."]
-compute = "loss"
-p = [0.5, 0.25]
-"""
 ASKING = ["root", "bits", "share", "grid", "own", "shift"]
 WRONG = {
     "root": "√2",
@@ -51,7 +34,7 @@ Start = Callable[..., Session]
 
 @pytest.fixture
 def lesson(tmp_path: Path) -> Lesson:
-    found, faults = lesson_of(tmp_path, ASKED + MORE)
+    found, faults = lesson_of(tmp_path, ASKED)
     assert found is not None, faults
     return found
 
@@ -179,17 +162,6 @@ def test_what_was_typed_for_other_numbers_is_not_shown_beside_these(start: Start
     session.submit(right(session.step, learner="ada", again=1))
     later = at(start("ada"), "share")
     assert (later.question.prompt, later.page.raw, later.page.judged, later.page.done) == (before, "", None, True)
-
-
-def test_a_perplexity_may_follow_from_the_own_loss(start: Start) -> None:
-    """On two pages with the same probabilities, both in nats; a loss in bits is another line."""
-    session = at(start(), "nats")
-    session.submit("0.9")
-    at(session, "bits-perplexity")
-    assert session.submit("2.4596").status == "carried"
-    at(session, "bits").submit("0.8")
-    at(session, "bits-perplexity")
-    assert session.submit("2.2255").status == "wrong"
 
 
 def test_a_laboratory_page_is_done_when_one_goes_on(start: Start) -> None:

@@ -148,10 +148,22 @@ def test_without_saving_it_says_so(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_state_path_that_is_a_file_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("mine")
-    code, _, err = said(capsys, "--state", str(tmp_path / "file"), "progress")
-    assert code == 0
-    assert err.count("\n") == 1
-    assert str(tmp_path / "file") in err
+    code, out, err = said(capsys, "--state", str(tmp_path / "file"), "progress")
+    assert (code, out) == (0, f"Nothing is recorded yet in {tmp_path / 'file'}.\n")
+    sentence = f"Progress is not kept: {tmp_path / 'file'} is a file. Name a folder with --state DIR."
+    assert err == f"attn-tutor: {sentence}\n"
+    code, out, err = said(capsys, "--state", str(tmp_path / "file"), "progress", "--json")
+    assert (code, json.loads(out)["note"], err) == (0, sentence, f"attn-tutor: {sentence}\n")
+
+
+def test_so_is_one_that_lies_in_a_file(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """XDG_STATE_HOME=/dev/null is how some people ask programs to keep nothing."""
+    monkeypatch.setenv("XDG_STATE_HOME", "/dev/null")
+    code, _, err = said(capsys, "progress")
+    assert (code, err) == (
+        0,
+        "attn-tutor: Progress is not kept: /dev/null is a file. Name a folder with --state DIR.\n",
+    )
 
 
 def test_ids_and_names_of_others_reach_the_terminal_without_their_escape_codes(
@@ -165,4 +177,4 @@ def test_ids_and_names_of_others_reach_the_terminal_without_their_escape_codes(
     out = capsys.readouterr().out
     assert "\x1b" not in out
     assert "\r" not in out
-    assert out.count("\\x1b[2J\\x0d\\x0aDone: 100 of 100") == 3
+    assert out.count("\\x1b[2J\\r\\nDone: 100 of 100") == 3

@@ -19,7 +19,8 @@ class Heard:
     """How a text is understood while it is typed.
 
     `cells` stand under the question's names, one by one; `whole` stands by itself where there are more of them
-    than names. `aside` is what typed expressions come to, and what else was made of the text. `reason` is why there is nothing more to show.
+    than names. `aside` is what typed expressions come to, and what else was made of the text. `reason` is why
+    there is nothing more to show.
     """
 
     cells: tuple[str, ...] = ()
@@ -33,8 +34,7 @@ class Asked(Protocol):
 
     `prompt` is what the page asks, its numbers filled in. `label` and `form` stand over the box, `placeholder` in it.
     `names` are those of the cells that are asked. `seed` is that of drawn numbers, None for stated ones; `digits` the
-    decimals that are asked, None where it is no number. `line` names the answer among the other answers of one
-    calculation, whose `basis` is equal; None where a question stands by itself.
+    decimals that are asked, None where it is no number.
     """
 
     @property
@@ -57,12 +57,6 @@ class Asked(Protocol):
 
     @property
     def digits(self) -> int | None: ...
-
-    @property
-    def line(self) -> str: ...
-
-    @property
-    def basis(self) -> object: ...
 
     def hear(self, raw: str) -> Heard | None:
         """How this text is understood; None while there is nothing to say of it."""

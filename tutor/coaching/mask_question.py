@@ -55,14 +55,6 @@ class MaskQuestion:
     def digits(self) -> int | None:
         return None
 
-    @property
-    def line(self) -> str:
-        return "mask"
-
-    @property
-    def basis(self) -> object:
-        return None
-
     def cells(self, raw: str) -> Grid | None:
         """A text as cells; None where it is no such grid."""
         typed = grid_of(raw, self.task.n)

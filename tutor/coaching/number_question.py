@@ -82,17 +82,6 @@ class NumberQuestion:
             return "probability" if self.problem.compute in PROBABILITIES else "number"
         return "probability" if not self.unit and 0 <= self.value <= 1 else "number"
 
-    @property
-    def line(self) -> str:
-        return self.problem.compute if self.problem is not None else "answer"
-
-    @property
-    def basis(self) -> object:
-        """The probabilities that a loss and a perplexity are worked out from."""
-        if self.problem is None or self.problem.compute not in ("loss", "perplexity"):
-            return None
-        return ("number", self.problem.row("p"), self.problem.unit)
-
     def hear(self, raw: str) -> Heard | None:
         if not raw.strip():
             return None

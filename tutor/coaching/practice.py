@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from tutor.coaching.question import Question
-from tutor.coaching.variants import Variant, draw
+from tutor.coaching.mistake_labels import counted_labels
+from tutor.coaching.question import STAGE_NAMES, Question
 from tutor.coaching.verdict import Verdict
 from tutor.maths.problem import STAGES
 from tutor.records.progress import Progress
+
+if TYPE_CHECKING:
+    from tutor.coaching.variants import Variant
+
+STEP_PREFIX = "practice-"
 
 LEVELS = {
     1: "no mask, √d_k whole",
@@ -24,7 +30,7 @@ RIGHT_IN_A_ROW = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One step of a practice problem. `given` stands there from the start: the example is faded.
+    """One step of a practice problem. `given`: it is filled in, and not asked; the example is faded.
 
     `raw` is the text that `verdict` judges, `draft` what was typed since and not submitted.
     """
@@ -103,9 +109,16 @@ class Practice:
         )
 
     @property
+    def filled_in(self) -> tuple[Line, ...]:
+        """The lines that are to be seen; a given one after the open line would give that away, so it waits."""
+        return tuple(line for line in self.lines[: self.place] if line.closed)
+
+    @property
     def earlier(self) -> dict[str, str]:
-        """The learner's own earlier lines."""
-        return {line.stage: line.raw for line in self.lines[: self.place] if line.raw and not line.given}
+        """The learner's own earlier lines, from which the open one may follow. What was shown stands there right."""
+        return {
+            line.stage: line.raw for line in self.lines[: self.place] if line.raw and not line.given and not line.shown
+        }
 
     def with_line(self, **changes: object) -> Practice:
         """The same with the open line changed."""
@@ -115,11 +128,20 @@ class Practice:
 
 def step_id(level: int, stage: str) -> str:
     """The journal's name for a step of practice."""
-    return f"practice-{level}-{stage}"
+    return f"{STEP_PREFIX}{level}-{stage}"
+
+
+def level_of(step: str) -> int | None:
+    """The level of a step that the journal names; None for a step that is none of practice."""
+    number, dash, stage = step.removeprefix(STEP_PREFIX).partition("-")
+    named = step.startswith(STEP_PREFIX) and dash and stage in STAGES and number.isdecimal()
+    return int(number) if named else None
 
 
 def begin(seed: int, level: int, fading: Fading = Fading()) -> Practice:  # frozen
     """A fresh problem; where a step is to be left blank alone, the others are given."""
+    from tutor.coaching.variants import draw
+
     variant = draw(seed, level)
     stages = [s for s in STAGES if s != "masked" or variant.problem.mask != "none"]
     blank = fading.blank if fading.blank in stages else None
@@ -191,27 +213,27 @@ def fading_after(practice: Practice) -> Fading:
 def account(practice: Practice) -> tuple[str, ...]:
     """What came of it, in a few lines: which steps were right first time, which mistakes came up, what comes next."""
     asked = [line for line in practice.lines if not line.given]
-    first = [line.stage for line in asked if line.first_try]
-    later = [line.stage for line in asked if not line.first_try and not line.shown]
-    shown = [line.stage for line in asked if line.shown]
+    first = [line for line in asked if line.first_try]
+    later = [line for line in asked if not line.first_try and not line.shown]
+    shown = [line for line in asked if line.shown]
     lines = []
-    for words, stages in (
+    for words, those in (
         ("Right the first time", first),
         ("Right after another try", later),
         ("Shown", shown),
     ):
-        if stages:
-            lines.append(f"{words}: {', '.join(stages)}.")
+        if those:
+            lines.append(f"{words}: {', '.join(STAGE_NAMES[line.stage] for line in those)}.")
     counts: dict[str, int] = {}
     for line in asked:
         for code in line.mistakes:
             counts[code] = counts.get(code, 0) + 1
     if counts:
-        met = ", ".join(f"{code} ×{n}" if n > 1 else code for code, n in counts.items())
-        lines.append(f"Mistakes that came up: {met}.")
+        lines.append(f"Mistakes that came up: {counted_labels(counts.items())}.")
     fading = fading_after(practice)
     if fading.blank is not None:
-        lines.append(f"The next problem fills in all but one step: {fading.blank} is yours.")
+        yours = f"the {STAGE_NAMES[fading.blank]} {'is' if fading.blank == 'output' else 'are'} yours"
+        lines.append(f"The next problem fills in all steps but one: {yours}.")
     elif practice.fading.blank is not None:
         lines.append("Two right in a row: the next problem is all yours.")
     return tuple(lines)

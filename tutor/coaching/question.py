@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
 from tutor.coaching.asked import NOTHING, Asked, Heard, heard_numbers
 from tutor.coaching.verdict import Verdict
-from tutor.lessons.model import AskingStep, DrawnProblem, Lesson, MaskStep, NumberStep, Step, TargetsStep, VectorStep
+from tutor.lessons.model import AskingStep, DrawnProblem, MaskStep, NumberStep, Step, TargetsStep, VectorStep
 from tutor.maths.problem import Problem
 from tutor.notation.reader import read
 
 if TYPE_CHECKING:
     from tutor.coaching.mask_question import MaskQuestion
     from tutor.coaching.number_question import NumberQuestion
-    from tutor.coaching.page import Page
     from tutor.coaching.target_question import TargetQuestion
     from tutor.coaching.variants import Variant
 
@@ -104,15 +103,6 @@ class Question:
         if self.stage == "masked":
             return f"{numbers}, with -inf where a key is hidden"
         return f"{numbers} with a blank between them" + ("; 2/3 and √5 are fine" if self.stage != "scores" else "")
-
-    @property
-    def line(self) -> str:
-        return self.stage
-
-    @property
-    def basis(self) -> object:
-        """The row of the problem: its stages follow from each other."""
-        return (self.problem, self.row, self.head)
 
     def hear(self, raw: str) -> Heard | None:
         if not raw.strip():
@@ -203,25 +193,6 @@ def _number_question(step: NumberStep, learner: str | None, again: int) -> Numbe
                 break
             question = number_question(step, seed=(seed + further) % SEEDS)
     return question
-
-
-def earlier_lines(
-    lesson: Lesson, question: Asked, page_of: Callable[[Step], Page], *, learner: str | None
-) -> dict[str, str]:
-    """This learner's own answers to other lines of the same calculation, on other pages of the lesson, by name."""
-    found: dict[str, str] = {}
-    if question.basis is None:
-        return found
-    for step in lesson.steps:
-        # Drawn numbers are one page's own, and to draw them takes a while.
-        if not isinstance(step, AskingStep) or seed_of(step) is not None:
-            continue
-        page = page_of(step)
-        if page.judged is not None and not page.again:
-            other = question_of(step, learner=learner)
-            if other.basis == question.basis and other.line != question.line:
-                found[other.line] = page.judged
-    return found
 
 
 def seed_of(step: Step, *, learner: str | None = None) -> int | None:

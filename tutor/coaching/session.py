@@ -181,7 +181,6 @@ class Session(Practising):
     def submit(self, raw: str, *, reading: int | None = None) -> Verdict:
         """Judge what was typed or set. `reading` (from 1) chooses where the text had several readings."""
         question, page = self.question, self.page
-        assert self.lesson is not None
         # A page states the numbers that it starts from, so nothing that was typed elsewhere is carried on to it.
         verdict = question.judge(raw, reading=reading)
         self.tell_answer(self.step.id, question, raw, verdict, tries=page.tries)

@@ -45,14 +45,6 @@ class TargetQuestion:
     def digits(self) -> int | None:
         return None
 
-    @property
-    def line(self) -> str:
-        return "targets"
-
-    @property
-    def basis(self) -> object:
-        return None
-
     def hear(self, raw: str) -> Heard | None:
         typed = typed_tokens(raw)
         if not typed:

@@ -9,11 +9,13 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from tutor.commands import UsageError
-from tutor.lessons.fields import near, printable
+from tutor.commands.output import say
+from tutor.lessons.fields import near
 from tutor.lessons.files import OWN, course_files, default_slug, lesson_files, once, why_not
 from tutor.lessons.loader import load_course, load_files
 from tutor.lessons.model import Course, DrawnProblem, Fault, NumberStep, VectorStep
 from tutor.maths.problem import STAGES
+from tutor.notation.visible import printable
 from tutor.surroundings import Surroundings
 
 KEY = "accepts_indistinct"
@@ -31,6 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
     """Print the faults and a summary. 1 where there is an error, or with --strict a warning."""
     if args.paths:
+        if not all(path.strip() for path in args.paths):
+            raise UsageError("PATH is empty: name a lesson file or a folder, or leave it out to check the course")
         files = _files([Path(path.strip()) for path in args.paths])
         course = load_files(files, slugs={default_slug(path) for path in lesson_files(OWN)})
     else:
@@ -42,10 +46,10 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
     for fault in sorted(faults, key=lambda fault: places.get(fault.path, -1)):
         # Two folders may each have a file of this name.
         folder = f"{printable(str(fault.path.parent))}/" if same_name[fault.path.name] > 1 else ""
-        print(f"{folder}{fault}")
+        say(f"{folder}{fault}")
     errors = sum(fault.level == "error" for fault in faults)
     warnings = len(faults) - errors
-    print(f"{_count(len(files), 'lesson')}, {_count(errors, 'fault')}, {_count(warnings, 'warning')}")
+    say(f"{_count(len(files), 'lesson')}, {_count(errors, 'fault')}, {_count(warnings, 'warning')}")
     return int(errors > 0 or (args.strict and warnings > 0))
 
 

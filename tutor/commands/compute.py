@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
 from typing import TYPE_CHECKING, Any
 
 from tutor.commands import UsageError
 from tutor.commands.inputs import add_problem_arguments, problem_from, whole_number
+from tutor.commands.output import say, say_json
 from tutor.maths.problem import STAGES, Matrix, Problem
 from tutor.surroundings import Surroundings
 
@@ -40,9 +40,9 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
         raise UsageError(f"{problem.n_q}×{problem.n_k} scores are too many to print; at most {MOST_CELLS} fit")
     trace = solved(problem)
     if args.json:
-        print(json.dumps(as_json(problem, trace), ensure_ascii=False, allow_nan=False))
+        say_json(as_json(problem, trace))
     else:
-        print("\n".join(_lines(problem, trace, digits=digits, ascii=surroundings.ascii)))
+        say("\n".join(_lines(problem, trace, digits=digits, ascii=surroundings.ascii)))
     return 0
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tutor.commands import UsageError
 from tutor.commands.inputs import add_problem_arguments, one_number, problem_from, rows_of, whole_number
+from tutor.commands.output import say, say_json
 from tutor.maths.problem import STAGES
 from tutor.notation.printer import json_values, plain
 from tutor.notation.reading import Reading
@@ -60,10 +60,10 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
     step = args.step.strip()
     verdict = _language(args, step) if step in LANGUAGE_INPUTS else _attention(args, step)
     if args.json:
-        print(json.dumps(as_json(verdict), ensure_ascii=False, allow_nan=False))
+        say_json(as_json(verdict))
     else:
         lines = "\n".join(_lines(verdict))
-        print(plain(lines) if surroundings.ascii else lines)
+        say(plain(lines) if surroundings.ascii else lines)
     return 0 if verdict.passed else 1
 
 

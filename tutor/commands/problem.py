@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING, Any
 
 from tutor.commands import UsageError
 from tutor.commands.inputs import whole_number
+from tutor.commands.output import say, say_json
 from tutor.maths.problem import Matrix
 from tutor.notation.printer import number, plain
 from tutor.surroundings import Surroundings
@@ -34,10 +34,10 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
     except ValueError as error:
         raise UsageError(str(error)) from None
     if args.json:
-        print(json.dumps(as_json(variant), ensure_ascii=False))
+        say_json(as_json(variant))
     else:
         lines = "\n".join(_lines(variant))
-        print(plain(lines) if surroundings.ascii else lines)
+        say(plain(lines) if surroundings.ascii else lines)
     return 0
 
 

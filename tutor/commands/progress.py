@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections import Counter
 from collections.abc import Sequence
 
+from tutor.commands.output import note, say, say_json
+from tutor.coaching.mistake_labels import label
+from tutor.coaching.practice import level_of
+from tutor.coaching.session import WORKBENCH
 from tutor.lessons.loader import load_course
 from tutor.lessons.model import Course, Lesson
 from tutor.records.journal import read_events
@@ -28,20 +30,20 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
     recorded = read_events(surroundings.state, learner=surroundings.learner)
     progress = fold(recorded.events, aliases=course.aliases)
     if recorded.note:
-        print(f"attn-tutor: {recorded.note}", file=sys.stderr)
+        note(recorded.note)
     if args.json:
         about = {
             "learner": surroundings.learner,
             "state": str(surroundings.state) if surroundings.state is not None else None,
-            "note": surroundings.note,
+            "note": surroundings.note or (recorded.note if recorded.in_the_way else None),
             "damaged": recorded.damaged,
             "newer": recorded.newer,
         }
-        print(json.dumps({**about, **_as_json(course, progress)}, ensure_ascii=True))
+        say_json({**about, **_as_json(course, progress)})
     elif surroundings.state is None:
-        print(surroundings.note or _NOT_KEPT)
+        say(surroundings.note or _NOT_KEPT)
     else:
-        print("\n".join(_as_lines(course, progress, surroundings)))
+        say("\n".join(_as_lines(course, progress, surroundings)))
     return 0
 
 
@@ -55,6 +57,7 @@ def _as_json(course: Course, progress: Progress) -> dict[str, object]:
         **_figures([record for lesson in course.lessons for record in _records(lesson, progress)]),
         "lessons": lessons,
         "mistakes": dict(_mistakes(progress)),
+        "practice": {str(level): count for level, count in _practised(progress).items()},
         "place": {"lesson": place.lesson, "step": place.step} if place else None,
         "kept": list(_kept(course, progress)),
     }
@@ -82,12 +85,13 @@ def _as_lines(course: Course, progress: Progress, surroundings: Surroundings) ->
     width = max((len(lesson.title) for lesson in course.lessons), default=0)
     lines = [f"Progress{who}: {done} of {pages} pages done", ""]
     lines += [_line(lesson, progress, width) for lesson in course.lessons]
+    lines += _practice(progress)
     lines += _place(course, progress)
-    mistakes = _mistakes(progress)
+    mistakes = [(one_line(label(code)), count) for code, count in _mistakes(progress)]
     if mistakes:
-        longest = max(len(one_line(code)) for code, _ in mistakes)
+        longest = max(len(words) for words, _ in mistakes)
         lines += ["", "Mistakes met, and how often:"]
-        lines += [f"  {one_line(code):<{longest}}  {count}" for code, count in mistakes]
+        lines += [f"  {words:<{longest}}  {count}" for words, count in mistakes]
     kept = _kept(course, progress)
     if kept:
         lines += ["", f"Kept, though no lesson here has these pages: {', '.join(one_line(step) for step in kept)}"]
@@ -101,6 +105,26 @@ def _line(lesson: Lesson, progress: Progress, width: int) -> str:
     if not tried:
         return line
     return f"{line}   right first time: {sum(record.first_try is True for record in tried)} of {len(tried)}"
+
+
+def _practised(progress: Progress) -> dict[int, int]:
+    """The counted answers to practice problems, by level."""
+    counts: Counter[int] = Counter()
+    for step, record in progress.steps.items():
+        level = level_of(step)
+        if level is not None:
+            counts[level] += record.attempts
+    return {level: count for level, count in sorted(counts.items()) if count}
+
+
+def _practice(progress: Progress) -> list[str]:
+    """One line on practice, which belongs to no lesson."""
+    counts = _practised(progress)
+    total = sum(counts.values())
+    if not total:
+        return []
+    levels = ", ".join(f"level {level}: {count}" for level, count in counts.items())
+    return ["", f"Practice: {total} answer{'s' * (total > 1)} ({levels})"]
 
 
 def _place(course: Course, progress: Progress) -> list[str]:
@@ -125,6 +149,6 @@ def _mistakes(progress: Progress) -> list[tuple[str, int]]:
 
 
 def _kept(course: Course, progress: Progress) -> tuple[str, ...]:
-    """The step ids in the journals that no lesson here has."""
-    known = {step.id for lesson in course.lessons for step in lesson.steps}
-    return tuple(sorted(step for step in progress.steps if step not in known))
+    """The step ids in the journals that no lesson here has. Practice and the workbench are no pages of a lesson."""
+    known = {step.id for lesson in course.lessons for step in lesson.steps} | {WORKBENCH}
+    return tuple(sorted(step for step in progress.steps if step not in known and level_of(step) is None))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import re
 from dataclasses import replace
 
 from tutor.commands import UsageError
+from tutor.commands.output import say, say_json
 from tutor.notation.printer import explained, json_values, shape_words
 from tutor.notation.reader import read
 from tutor.notation.reading import Reading, Shape
@@ -33,9 +33,9 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:  # noqa: A
         raise UsageError(f"--for {stage!r} is not known; it is one of {', '.join(STAGES)}")
     reading = _read(" ".join(args.text), _shape(args.expect), stage)
     if args.json:
-        print(json.dumps(_as_json(reading), ensure_ascii=False))
+        say_json(_as_json(reading))
     elif reading.status != "unreadable":
-        print(_in_words(reading))
+        say(_in_words(reading))
     if reading.status == "unreadable":
         raise UsageError(reading.reason or "")
     return EXIT[reading.status]

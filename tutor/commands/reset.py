@@ -7,8 +7,10 @@ import sys
 
 from tutor import __version__
 from tutor.commands import UsageError
+from tutor.commands.output import say
 from tutor.lessons.loader import load_course
 from tutor.lessons.model import Course, Lesson
+from tutor.notation.visible import visible
 from tutor.records.journal import Journal, read_events
 from tutor.records.progress import fold
 from tutor.records.wording import one_line
@@ -28,17 +30,20 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
     lesson = _lesson(course, args.lesson)
     if surroundings.state is None:
         raise UsageError(f"there is nothing to reset: {surroundings.note or 'progress is not kept'}")
-    progress = fold(read_events(surroundings.state, learner=surroundings.learner).events, aliases=course.aliases)
+    recorded = read_events(surroundings.state, learner=surroundings.learner)
+    if recorded.in_the_way is not None:
+        raise UsageError(f"there is nothing to reset: {recorded.note}")
+    progress = fold(recorded.events, aliases=course.aliases)
     ids = [step.id for step in lesson.steps] if lesson else list(progress.steps)
     what = f'"{lesson.title}"' if lesson else "the whole course"
     who = f" by {one_line(surroundings.learner)}" if surroundings.learner else ""
     if not any(progress.is_opened(step) for step in ids):
-        print(f"Nothing{who} is recorded for {what}, so there is nothing to reset.")
+        say(f"Nothing{who} is recorded for {what}, so there is nothing to reset.")
         return 0
     done = sum(progress.is_done(step) for step in ids)
     pages = "1 page" if done == 1 else f"{done} pages"
     if not args.yes and not _agreed(f"Forget what was done{who} in {what} ({pages} done)? [y/N] "):
-        print("Nothing was changed.")
+        say("Nothing was changed.")
         return 1
     journal = Journal(
         surroundings.state,
@@ -52,7 +57,7 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
     journal.close()
     if journal.problem:
         raise UsageError(journal.problem)
-    print(f"Forgotten: what was done{who} in {what}. The journal's files stay as they were.")
+    say(f"Forgotten: what was done{who} in {what}. The journal's files stay as they were.")
     return 0
 
 
@@ -66,10 +71,10 @@ def _lesson(course: Course, name: str | None) -> Lesson | None:
 
 
 def _agreed(question: str) -> bool:
-    if sys.stdin is None or not sys.stdin.isatty():
+    if not sys.stdin.isatty():
         raise UsageError("reset asks first, and there is no terminal to ask on; to go ahead, add --yes")
     try:
-        return input(question).strip().casefold() in ("y", "yes")
+        return input(visible(question)).strip().casefold() in ("y", "yes")
     except EOFError:
         print()
         return False

@@ -7,6 +7,7 @@ import shutil
 import sys
 
 from tutor.commands import UsageError
+from tutor.commands.output import say
 from tutor.lessons.loader import load_course
 from tutor.lessons.model import Course, Lesson
 from tutor.rendering.lesson_text import lesson_text
@@ -25,7 +26,7 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
     """Print the lesson. Raises UsageError where there is no such lesson."""
     lesson = _find(load_course(surroundings.lesson_folders), " ".join(word.strip() for word in args.lesson))
     width = max(NARROWEST, shutil.get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
-    print(lesson_text(lesson, width=width, ascii=surroundings.ascii, learner=surroundings.learner), end="")
+    say(lesson_text(lesson, width=width, ascii=surroundings.ascii, learner=surroundings.learner), end="")
     return 0
 
 

@@ -31,6 +31,7 @@ class Recorded:
     `damaged` counts lines that could not be read, and files that are empty; `newer` lines of a later version
     of the program; `foreign` lines of other learners; `skipped` are the names of entries that are no plain,
     readable file. All of them stay where they are. `files` are the names of those with damaged lines.
+    `in_the_way` is the file that stands where there would have to be a folder.
     """
 
     events: tuple[Event, ...] = ()
@@ -39,10 +40,14 @@ class Recorded:
     foreign: int = 0
     files: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
+    in_the_way: Path | None = None
 
     @property
     def note(self) -> str | None:
         """One line on what was passed over, naming files; None where everything was read."""
+        if self.in_the_way is not None:
+            where = one_line(str(self.in_the_way), longest=400)
+            return f"Progress is not kept: {where} is a file. Name a folder with --state DIR."
         parts = []
         if self.damaged:
             parts.append(f"{_count(self.damaged, 'damaged line')} ({_some(self.files)})")
@@ -58,6 +63,9 @@ def read_events(state: Path | None, *, learner: str | None) -> Recorded:
 
     Never raises and never waits: what cannot be read is counted.
     """
+    blocked = _file_in_the_way(state)
+    if blocked is not None:
+        return Recorded(in_the_way=blocked)
     wanted = learner_name(learner)
     events: list[Event] = []
     damaged = newer = foreign = 0
@@ -153,6 +161,17 @@ def _lines(data: bytes) -> Iterator[str]:
                     yield ""
         return
     yield from (line for line in text.split("\n") if line and not line.isspace())
+
+
+def _file_in_the_way(state: Path | None) -> Path | None:
+    """What stands where the journals' folder, or one above it, should be, and is no folder."""
+    for place in () if state is None else (state / FOLDER, state, *state.parents):
+        # Unlike Path.exists, these are False too for what may not be looked at.
+        if os.path.isdir(place):
+            break
+        if os.path.exists(place):
+            return place
+    return None
 
 
 def _files(state: Path | None) -> Iterator[tuple[str, bytes | None]]:

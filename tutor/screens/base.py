@@ -71,7 +71,7 @@ class TutorScreen(Screen[str | None]):
 
         Keys are faster than screens: some arrive before one is mounted, others once it is on its way out.
         """
-        return self._is_whole and self.is_attached and self.is_current
+        return self._is_whole and self.is_attached and self.in_front
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return self.is_live

@@ -150,7 +150,7 @@ class HomeScreen(TutorScreen):
     @on(Choices.Chosen)
     async def open_choice(self, event: Choices.Chosen) -> None:
         id = event.item.id
-        if not self.is_current:
+        if not self.is_live:
             return
         if id == CONTINUE:
             place = place_in(self.tutor.outlines, self.tutor.progress)

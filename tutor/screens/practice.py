@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from tutor.coaching.grading import asked
 from tutor.coaching.practice import LEVELS, Line, Practice, account
-from tutor.notation.printer import vector
+from tutor.notation.printer import rounded_vector
 from tutor.rendering.matrices import problem_text
 from tutor.screens import keys
 from tutor.screens.answer_text import hints_text
@@ -29,11 +29,7 @@ if TYPE_CHECKING:
 
 def lines_so_far(practice: Practice) -> Content:
     """The steps that are filled in, given ones and the learner's own, one line each."""
-    return Content("\n").join(
-        _line_text(practice, line)
-        for i, line in enumerate(practice.lines)
-        if line.given or (i < practice.place and line.closed)
-    )
+    return Content("\n").join(_line_text(practice, line) for line in practice.filled_in)
 
 
 def _line_text(practice: Practice, line: Line) -> Content:
@@ -46,7 +42,7 @@ def _line_text(practice: Practice, line: Line) -> Content:
     return Content.assemble(
         (f"{mark} ", style),
         (f"{STAGE_NAMES[line.stage]:<14}", "$text-muted"),
-        vector(row, digits=digits),
+        rounded_vector(row, digits=digits),
         (f"   {what}", "$text-muted"),
     )
 

@@ -1,0 +1,138 @@
+"""Every mistake's code in a few words, for people: lists, summaries and the progress. Loads nothing heavy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+_ANYWHERE = {
+    "other-row": "another row",
+    "other-step": "the answer of another step",
+    "swapped": "right numbers, another order",
+    "transposed": "rows and columns exchanged",
+    "products-not-added": "products not added up",
+}
+
+_SCORES = {
+    "no-scaling": "not scaled by √d_k",
+    "divided-by-dk": "divided by d_k, not √d_k",
+    "multiplied-by-root-dk": "multiplied by √d_k",
+    "root-of-key-count": "divided by the root of the number of keys",
+    "root-of-dv": "divided by √d_v",
+    "root-of-dmodel": "divided by the root of the model's width",
+    "key-not-transposed": "K not transposed",
+    "cosine": "divided by the lengths",
+    "used-values-as-keys": "values taken for keys",
+}
+
+_MASK = {
+    "mask-ignored": "mask left out",
+    "masked-score-zero": "0 for a hidden score, not −∞",
+    "masked-after-softmax": "hidden only after softmax",
+    "diagonal-masked": "own key hidden",
+    "diagonal-allowed": "own key not hidden",
+    "one-key-too-far": "one key too far",
+    "one-key-too-few": "one key too few",
+    "mask-reversed": "mask turned round",
+    "mask-reversed-strict": "only later keys kept",
+    "mask-inverted": "1 and 0 exchanged in the mask",
+    "small-negative": "a finite number for −∞",
+    "masked-query-row": "a query's row hidden, not a key's column",
+    "offset-ignored": "offset left out",
+    "added-before-scaling": "mask added before scaling",
+    "only-itself": "only its own key allowed",
+    "empty-row": "a row with no key",
+    "causal-ignored": "later keys not hidden",
+    "causal-not-asked": "later keys hidden unasked",
+    "padding-ignored": "padding not hidden",
+    "padding-off-by-one": "padding off by one",
+    "window-ignored": "window left out",
+    "window-not-causal": "window open to later keys",
+    "window-too-narrow": "window too narrow",
+    "window-too-wide": "window too wide",
+}
+
+_SOFTMAX = {
+    "no-exponential": "no e^ in softmax",
+    "softmax-over-columns": "softmax down the columns",
+    "softmax-over-all": "softmax over the whole matrix",
+    "not-normalized": "not divided by the sum",
+    "wrong-base": "another base than e",
+    "sigmoid": "sigmoid for softmax",
+    "argmax": "all weight on the largest",
+    "negated": "e^−s for e^s",
+    "uniform": "equal weights",
+    "divided-by-max": "divided by the largest",
+    "divided-by-count": "divided by the count",
+    "softmax-twice": "softmax taken twice",
+    "log-softmax": "logarithms of the weights",
+    "squared": "squares for e^",
+    "shifted-no-exponential": "largest subtracted, no e^",
+    "temperature-ignored": "temperature left out",
+    "multiplied-by-temperature": "multiplied by the temperature",
+}
+
+_MIX = {
+    "mixed-keys": "keys mixed, not values",
+    "mixed-queries": "queries mixed, not values",
+    "summed-values": "values added without weights",
+    "averaged-values": "plain mean of the values",
+    "mixed-scores": "mixed with scores, not weights",
+    "mixed-exponentials": "mixed with e^s, not divided",
+    "transposed-weights": "a column of the weights",
+    "best-value-only": "only the value of the largest weight",
+    "values-reversed": "values from the other end",
+}
+
+_LANGUAGE = {
+    "added-probabilities": "probabilities added",
+    "averaged-probabilities": "mean of the probabilities",
+    "divided-probabilities": "probabilities divided by T",
+    "missing-minus": "minus left out",
+    "wrong-log": "another logarithm",
+    "sum-not-mean": "sum, not mean",
+    "mean-not-sum": "mean, not sum",
+    "log-of-mean": "log of the mean",
+    "one-minus-p": "1 − p for −log p",
+    "inverse-not-log": "1/p for −log p",
+    "perplexity-of-sum": "perplexity of the sum",
+    "perplexity-wrong-base": "perplexity in another base",
+    "mean-of-inverse": "mean of 1/p",
+    "unweighted-logs": "logs not weighted",
+    "weighted-surprise": "surprise times p",
+    "target-same": "each token its own target",
+    "target-previous": "the token before as target",
+    "target-two-ahead": "target two ahead",
+}
+
+_NUMBERS = {
+    "added-components": "components added",
+    "added-lengths": "numbers added without signs",
+    "added-not-multiplied": "added, not multiplied",
+    "averaged-products": "mean of the products",
+    "multiplied-lengths": "lengths multiplied",
+    "multiplied-sums": "sums multiplied",
+    "negative-square": "a negative square",
+    "no-root": "root left out",
+    "halved-not-rooted": "halved, no root taken",
+    "sign-dropped": "minus signs left out",
+    "other-cell": "another number of the row",
+    "degrees-not-radians": "degrees, not radians",
+    "exponent-not-doubled": "2 left out in the exponent",
+    "exponent-not-paired": "exponent not shared by the pair",
+    "rate-multiplied": "multiplied where one divides",
+    "sine-cosine-swapped": "sine and cosine exchanged",
+}
+
+LABELS: Mapping[str, str] = MappingProxyType(_ANYWHERE | _SCORES | _MASK | _SOFTMAX | _MIX | _LANGUAGE | _NUMBERS)
+"""The words for each code that the graders give."""
+
+
+def label(code: str) -> str:
+    """A code in words; a lesson's own code says by itself what it means, once its hyphens are blanks."""
+    return LABELS.get(code) or " ".join(code.replace("_", "-").split("-")).strip() or code
+
+
+def counted_labels(counts: Iterable[tuple[str, int]]) -> str:
+    """Mistakes with how often they were met: not scaled by √d_k ×2, mask left out."""
+    return "; ".join(f"{label(code)} ×{n}" if n > 1 else label(code) for code, n in counts)
