@@ -11,7 +11,7 @@ NO_NUMBER_TO_ADD = "a mask holds only 1 (may attend) and 0 (hidden); numbers to 
 NO_PERCENT = "a number is wanted here, no percentage"
 TOO_LONG = "characters long; at most 10,000 can be read"
 INFINITE = "it is not a finite number"
-DECIMALS = "Decimals take a point; a comma with a blank after it separates"
+MANY_WAYS = "can be read in more than one way: put blanks between numbers, and points before decimals"
 
 REFUSED = [
     ("q", "", "{q} is empty: add at least one query, such as 0 1"),
@@ -36,7 +36,10 @@ REFUSED = [
     ("q", "10^400", f'{{q}} "10^400": I can\'t read "10^400" (at character 1): this power is too large; {INFINITE}'),
     ("q", "0 zero", f'{{q}} "0 zero": I can\'t read "zero" (at character 3): {KNOWN}'),
     ("k", "[[1, 2], [3]]", '{k} "[[1, 2], [3]]": The rows differ in length: row 2 has 1 number, row 1 has 2'),
-    ("q", "0,5 0,7", f'{{q}} "0,5 0,7": Do you mean [0.5, 0.7] or [0, 5, 0, 7]? {DECIMALS}'),
+    ("q", "0,5 0,7", '{q} "0,5 0,7" may mean [0.5, 0.7] or [0, 5, 0, 7]: type "0.5 0.7" or "0 5 0 7"'),
+    ("k", "1,0;0,1", '{k} "1,0;0,1" may mean [[1], [0.1]] or [[1, 0], [0, 1]]: type "1; 0.1" or "1 0; 0 1"'),
+    ("k", "16,000", '{k} "16,000" may mean 16000 or 16 or [16, 0]: type "16000" or "16" or "16 0"'),
+    ("v", "0,3302 " * 30, f'{{v}} "0,3302 0,3302 0,3302 0,3…" {MANY_WAYS}'),
     ("v", "5%; 3", f'{{v}} "5%; 3": I can\'t read "5%" (row 1, column 1): {NO_PERCENT}; write 0.05'),
     ("k", "0 1;\n" * 2500, f'{{k}} "0 1; 0 1; 0 1; 0 1; 0 1;…": This is 12,500 {TOO_LONG}'),
     ("mask", "cusal", f'{{mask}} "cusal" {NO_MASK}'),
@@ -59,7 +62,7 @@ REFUSED = [
     ("scale", "1 2", '{scale} "1 2": These are 2 numbers, but 1 number is wanted, for example 0.1'),
     ("scale", "d_k", f'{{scale}} "d_k": I can\'t read "d_k" (at character 1): {KNOWN}'),
     ("scale", "[]", "{scale} is empty: add at least one number, such as 0.5"),
-    ("temperature", "0,5", f'{{temperature}} "0,5": Do you mean 0.5? {DECIMALS}'),
+    ("temperature", "0,5", '{temperature} "0,5" may mean 0.5: type "0.5"'),
     ("temperature", "hot", f'{{temperature}} "hot": I can\'t read "hot" (at character 1): {KNOWN}'),
     ("softcap", "inf", '{softcap} "inf": I can\'t read "inf" (at character 1): it is not a finite number'),
     ("heads", "two", '{heads} "two" is not a whole number such as 2'),

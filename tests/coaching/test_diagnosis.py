@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import math
+import random
+import re
+
 import pytest
 
+from tests.coaching import drawn, rules
 from tests.coaching.probe import CHAPTER, PROBE, K, Q, V, judge
 from tutor.coaching.grading import grade
 from tutor.coaching.mistakes import CATALOGUE
@@ -75,7 +80,104 @@ def test_ambiguous(stage: str, text: str, codes: set[str]) -> None:
 
 def test_the_question_separates() -> None:
     """It points at a row on which the two mistakes differ, with the number of each."""
-    assert "row 1 the same way: k1 is 0.5761 by (1), 0.7311 by (2)" in judge("weights", ".122 .331 .547").message
+    said = judge("weights", ".122 .331 .547").message
+    assert "Do row 1 the same way: the weight on k1 is 0.5761 by (1), 0.7311 by (2)." in said
+
+
+def test_the_question_where_there_is_no_other_row() -> None:
+    """Other numbers for the query, with the line before: [0.7071, 1.4142] makes 1/3, 2/3 without e^, and 0, 1.
+
+    What broke: it said to look at the line before, on pages where there is none.
+    """
+    said = judge("output", "0 3", problem=CHAPTER, row=1).message
+    assert said.endswith(
+        "With q1 = [1, 2] instead (scaled scores [0.7071, 1.4142]): component 1 is 2 by (1), 0 by (2)."
+    )
+    assert "the largest score all the weight" in judge("weights", "0 1", problem=CHAPTER, row=1).message
+
+
+def test_the_question_where_no_numbers_tell_the_slips_apart() -> None:
+    """e^−s of two scores is always the right pair in another order: the calculation of one cell helps with either."""
+    verdict = judge("weights", ".6698 .3302", problem=CHAPTER, row=1)
+    assert verdict.mistakes == ("swapped", "negated")
+    assert verdict.message.endswith("Which was it? Work out the weight on k1 anew: e^0 ÷ (e^0 + e^0.7071).")
+    hidden = Problem(q=matrix([[1, 0]]), k=CHAPTER.k, v=matrix([[2, 0], [0, 2]]), mask=matrix([[1, 0]]))
+    said = judge("masked", "1.4142 -inf", problem=hidden, row=1).message
+    assert said.endswith("The masked score on k1: q1 may attend the key, so its scaled score 0.7071 stays.")
+
+
+def test_the_question_is_true() -> None:
+    """Whatever numbers it names: they are what the mistakes make of the row that it points at."""
+    stream = random.Random(2)
+    checked = 0
+    for _ in range(6):
+        one = drawn.draw(stream)
+        for stage in ("scaled", "masked", "weights", "output"):
+            for code, answer in rules.wrong_answers(one.plain, one.row, stage):
+                verdict = grade(one.problem, stage, drawn.typed(answer, 4), row=one.row, digits=4)
+                found = re.search(r"Do row (\d) the same way: .*?(?:k|component )(\d) is (.*)\.$", verdict.message)
+                if found is None or code not in verdict.mistakes:
+                    continue
+                row, cell = int(found[1]), int(found[2]) - 1
+                by = f"({verdict.mistakes.index(code) + 1})"
+                told = next((x for x, which in re.findall(r"(\S+) by ([^,]*)", found[3]) if by in which), None)
+                if told is not None:
+                    made = [line[cell] for c, line in rules.wrong_answers(one.plain, row, stage) if c == code]
+                    number = float(told.replace("−∞", "-inf"))
+                    assert any(x == number or math.isclose(x, number, abs_tol=6e-5) for x in made), verdict.message
+                    checked += 1
+    assert checked > 5
+
+
+def test_at_most_three_are_named() -> None:
+    """Of more slips that give the same numbers the message names the commonest, the verdict all."""
+    equal = Problem(q=matrix([[1, 0], [0, 1]]), k=matrix([[1, 1], [1, 1]]), v=matrix([[1, 2], [3, 4]]))
+    assert judge("output", "2 3", problem=equal, row=1).status == "right"
+    for text in ("4 6", "1 1", "0.7071 0.7071", "1.4142 1.4142"):
+        verdict = judge("output", text, problem=equal, row=1)
+        assert verdict.message.count("you ") <= 3
+        assert len(verdict.message) < 420
+
+
+REPEATED = Problem(q=matrix([[1, 2], [2, -1]]), k=matrix([[1, 0], [0, 1]]), v=matrix([[6, 0], [0, 3]]))
+
+
+def test_another_steps_line_written_down_again() -> None:
+    """What broke: scores [2, −1] typed for weights were named no-exponential, since they happen to add up to 1; and
+    weights typed for the output were named mixed-keys, since K is the identity.
+    """
+    assert judge("weights", "2 -1", problem=REPEATED, row=2).mistakes == ("other-step", "no-exponential")
+    assert judge("output", "0.893 0.107", problem=REPEATED, row=2).mistakes == ("other-step", "mixed-keys")
+    assert "(1) you gave the weights instead" in judge("output", "0.893 0.107", problem=REPEATED, row=2).message
+    assert judge("scaled", "2 -1", problem=REPEATED, row=2).mistakes == ("no-scaling",)
+    assert judge("weights", "1.4142 -0.7071", problem=REPEATED, row=2).mistakes == ("other-step",)
+    assert "other-step" not in judge("masked", "0 1 1.5").mistakes
+
+
+def test_a_line_of_another_step_goes_before_rare_mistakes() -> None:
+    """0.7071 is also the score by √d_v and by the root of the number of keys; nobody asks which."""
+    assert judge("scores", "0 0.7071", problem=CHAPTER, row=1).mistakes == ("other-step",)
+
+
+def test_what_softmax_is_taken_of_is_called_by_its_name() -> None:
+    """Where no mask is, there are no masked scores."""
+    assert "softmax of the scaled scores" in judge("weights", "1.4142 -0.7071", problem=REPEATED, row=2).message
+    assert "softmax of the masked scores" in judge("weights", "0 1 -inf").message
+
+
+@pytest.mark.parametrize(
+    ("stage", "text", "said"),
+    [
+        ("scores", "3 2 0", "The score on k1 is not 3: the order is k1, k2, k3."),
+        ("scaled", "1.5 1 0", "The scaled score on k1 is not 1.5: the order is k1, k2, k3."),
+        ("output", "1.4621 0.2689", "Component 1 is not 1.4621: the order is that of V's columns."),
+    ],
+)
+def test_swapped_numbers_are_named_by_what_they_are(stage: str, text: str, said: str) -> None:
+    """What broke: "k1 is not 1: put them in the order k1, k2, k3, …." k1 is a key, and there were two."""
+    verdict = judge(stage, text)
+    assert verdict.mistakes == ("swapped",)
+    assert verdict.message.endswith(said)
 
 
 def test_rare_mistakes_step_back() -> None:

@@ -15,6 +15,8 @@ from tests.coaching.probe import CHAPTER, PROBE, V, judge
 from tutor.coaching.grading import allowances, asked, grade
 from tutor.maths.problem import STAGES, Problem, matrix
 
+FOUR_KEYS = Problem(q=matrix([[1]]), k=matrix([[3.14159], [1], [2], [4]]), v=matrix([[1]] * 4))
+
 # Right, in whatever form.
 
 RIGHT = [
@@ -160,15 +162,105 @@ def test_just_outside_is_not_right() -> None:
 
 
 def test_rounded() -> None:
-    """One digit less than asked is right so far; coarser than that is not, and too few digits are not either."""
+    """One digit less than asked passes, and the sentence says so; coarser than that does not."""
     verdict = judge("weights", ".27 .73 0")
     assert (verdict.status, verdict.passed, verdict.counted) == ("rounded", True, True)
+    assert verdict.message.startswith("Right, so you may go on.")
     assert "k1 and k2" in verdict.message
-    assert "three decimals" in verdict.message
+    assert "Three decimals are asked" in verdict.message
     assert judge("weights", ".3 .7 0").status == "wrong"
     assert judge("weights", ".231 .140 .629", row=3, digits=4).status == "rounded"
     assert judge("weights", ".27 .73 0", digits=4).status != "rounded"
     assert judge("weights", "0 1 0").status == "ambiguous"
+
+
+COARSE = [
+    ("weights", ".3 .7 0", 3, "one more digit at k1 and k2"),
+    ("weights", ".3 .731 0", 3, "one more digit at k1,"),
+    ("weights", ".3 .7 .0", 3, "one more digit at k1 and k2"),
+    ("weights", ".27 .73 0", 4, "one more digit at k1 and k2"),
+    ("weights", ".3 .7 0", 4, "two more digits at k1 and k2"),
+    ("output", ".3 1.5", 3, "one more digit at components 1 and 2"),
+]
+
+
+@pytest.mark.parametrize(("stage", "text", "digits", "said"), COARSE)
+def test_right_numbers_that_are_too_coarse(stage: str, text: str, digits: int, said: str) -> None:
+    """What broke: .3 .7 was told that it is not softmax of these scores. It is, with too few digits to pass."""
+    verdict = judge(stage, text, digits=digits)
+    assert (verdict.passed, verdict.mistakes) == (False, ())
+    assert verdict.status in ("wrong", "cells")
+    assert verdict.message.startswith("These are the right numbers, rounded too coarsely: ")
+    assert said in verdict.message
+
+
+def test_coarse_zeros_and_wrong_numbers_are_no_roundings() -> None:
+    """0.04 and 0.03 beside 0.93 may be typed as 0; one number that is no rounding makes the row wrong."""
+    scores = [3.466, 0.311, 0]
+    problem = Problem(q=matrix([[1]]), k=matrix([[s] for s in scores]), v=matrix([[1]] * 3))
+    assert grade(problem, "weights", "0.933 0.040 0.029", row=1).passed is False
+    assert "too coarsely" in grade(problem, "weights", "0.9 0 0", row=1).message
+    assert "too coarsely" not in judge("weights", ".4 .7 0").message
+
+
+def test_one_coarse_cell_among_wrong_ones_may_be_right() -> None:
+    """Row 3 has weights of 0.2312, 0.1402 and 0.6285: .2 may stand for the first, and nobody can tell."""
+    verdict = judge("weights", ".2 .1402 .6285", row=3)
+    assert "too coarsely: one more digit at k1," in verdict.message
+    verdict = judge("scores", "3.1 1 9 4", row=1, problem=FOUR_KEYS)
+    assert "k1 3.1 is too coarse to tell" in verdict.message
+
+
+def test_a_mistake_that_gives_just_these_numbers_speaks_before_their_coarseness() -> None:
+    """Of scores 0 and 0.05 the weights are 0.4875 and 0.5125: .5 .5 is still the same weight for each."""
+    problem = Problem(q=matrix([[1]]), k=matrix([[0], [0.05]]), v=matrix([[1], [0]]))
+    assert grade(problem, "weights", ".5 .5", row=1).mistakes == ("uniform",)
+    assert grade(problem, "weights", ".49 .51", row=1).status == "rounded"
+
+
+def test_rounded_too_early() -> None:
+    """Weights of 0.1220, 0.3315, 0.5465 rounded to two decimals, and mixed rightly.
+
+    What broke: 0.12·1 + 0.55·3 = 1.77 and 0.33·2 + 0.55 = 1.21 were only said to be off, after .12 .33 .55 passed.
+    """
+    unmasked = Problem(q=PROBE.q, k=PROBE.k, v=PROBE.v)
+    assert judge("weights", ".12 .33 .55", problem=unmasked).status == "rounded"
+    for text in ("1.77 1.21", "1.770 1.210"):
+        verdict = judge("output", text, problem=unmasked)
+        assert (verdict.passed, verdict.mistakes) == (False, ()), text
+        assert "rounded too early" in verdict.message
+        assert "[0.12, 0.33, 0.55]. Keep three decimals in the weights" in verdict.message
+    assert "weights [0.1, 0.3, 0.5]" in judge("output", "1.6 1.1", problem=unmasked).message
+    assert "too early" not in judge("output", "1.74 1.24", problem=unmasked).message
+
+
+def test_scaled_scores_rounded_too_early() -> None:
+    """1/√3 as 0.6: e^0 and e^0.6 = 1.8221 give 0.3543 and 0.6457."""
+    problem = Problem(q=matrix([[1, 0, 0]]), k=matrix([[0, 1, 1], [1, 0, 0]]), v=matrix([[1], [0]]))
+    verdict = grade(problem, "weights", "0.354 0.646", row=1)
+    assert (verdict.passed, verdict.mistakes) == (False, ())
+    assert "from the scaled scores [0, 0.6]. Keep three decimals in the scaled scores, then take softmax again" in (
+        verdict.message
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("27 73 0", "27% 73% 0%, or 0.27 0.73 0"), ("26.9 73.1 0", "26.9% 73.1% 0%"), ("28 72 0", "28%")]
+)
+def test_percentages_without_their_sign(text: str, said: str) -> None:
+    """They add up to 100: how to type them is said, and nothing of whether they are right."""
+    verdict = judge("weights", text)
+    assert (verdict.status, verdict.mistakes) == ("wrong", ())
+    assert said in verdict.message
+    assert "percent" not in judge("weights", "3 9 0").message
+
+
+def test_a_sum_that_was_read_as_one_is_said() -> None:
+    """What broke: 0.2689 0.7311 0 1 was right, without a word on the 1."""
+    verdict = judge("weights", "0.2689 0.7311 0 1")
+    assert (verdict.status, verdict.read) == ("right", "[0.2689, 0.7311, 0] (the last number is read as the sum)")
+    assert verdict.message.endswith("The last number was read as the sum of the row.")
+    assert "sum of the row" not in judge("weights", "q2 0.2689 0.7311 0 1").message
 
 
 # Not judged, not counted.
@@ -251,6 +343,7 @@ def test_carried() -> None:
     verdict = judge("weights", ".1192 .8808 0", scaled="0 2 3")
     assert (verdict.status, verdict.passed, verdict.mistakes) == ("carried", True, ())
     assert verdict.cells == (False, False, True)
+    assert verdict.message.startswith("Follows from your scaled scores [0, 2, 3], so this step passes; ✗ marks what")
     assert "√d_k" in verdict.message
     assert judge("output", ".119 1.762", scaled="0 2 3").status == "carried"
     assert judge("output", ".119 1.762", scaled="0 2 3", weights=".119 .881 0").status == "carried"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import re
+
 import pytest
 
 from tests.coaching.probe import CHAPTER, PROBE
@@ -38,7 +41,39 @@ def test_worked_numbers() -> None:
     assert "[0, 1, −∞]" in rungs(PROBE, "masked", 2)[3]
     assert "e^1 = 2.7183; they add up to 3.7183. k3: e^−∞ = 0." in rungs(PROBE, "weights", 2)[3]
     assert rungs(CHAPTER, "weights", 1)[2].endswith("e^0.7071 ÷ (e^0 + e^0.7071) = 0.6698.")
-    assert "component 1: 0.3302×6 + 0.6698×0 = 1.9814" in rungs(CHAPTER, "output", 1)[3]
+    assert "component 1: 0.3302×6 + 0.6698×0 ≈ 1.9814" in rungs(CHAPTER, "output", 1)[3]
+    assert "k2: 1 ÷ 1.4142 = 0.7071. So [0, 0.707]." in rungs(CHAPTER, "scaled", 1)[3]
+
+
+def test_what_is_shown_has_the_decimals_that_are_asked() -> None:
+    """What broke: [0.33, 0.67] was shown on a page that asks three decimals. Whole numbers stay whole."""
+    assert rungs(CHAPTER, "weights", 1)[3].endswith("[0.330, 0.670].")
+    assert rungs(CHAPTER, "scores", 1)[3].endswith("[0, 1].")
+    assert rungs(PROBE, "scaled", 2)[3].endswith("[0, 1, 1.5].")
+    assert rungs(CHAPTER, "weights", 1, digits=2)[3].endswith("[0.33, 0.67].")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("seed", range(3))
+def test_each_equals_sign_holds_for_the_printed_numbers(level: int, seed: int) -> None:
+    """What broke: 0.3302×6 + 0.6698×0 = 1.9814, of which a reader who adds it up gets 1.9812."""
+    variant = draw(seed, level)
+    checked = 0
+    for stage in variant.stages:
+        for text in rungs(variant.problem, stage, variant.row, variant.head)[2:]:
+            for left, sign, right in re.findall(r"([-+×÷().e^0-9 ]+?) ([=≈]) (-?[0-9.]*[0-9](?:e-?[0-9]+)?)", text):
+                plain = left.strip().translate(str.maketrans("×÷", "*/")).replace("e^", "2.718281828459045**")
+                off = abs(eval(plain) - float(right))  # our own text, of digits and signs alone
+                if not math.isclose(off, 0.5e-4, rel_tol=1e-6):  # a tie is rounded either way
+                    assert (off < 0.5e-4) is (sign == "="), text
+                checked += 1
+    assert checked > 8
+
+
+def test_without_a_mask_there_are_no_masked_scores() -> None:
+    """Softmax is taken of the scaled ones."""
+    assert rungs(CHAPTER, "weights", 1)[0].startswith("Look at the scaled scores of q1")
+    assert rungs(PROBE, "weights", 2)[0].startswith("Look at the masked scores of q2")
 
 
 def test_no_rung_but_the_last_shows_the_row() -> None:

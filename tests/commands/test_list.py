@@ -70,7 +70,7 @@ def test_faulty_lessons_are_left_out_and_told_on_standard_error(
     assert main(["--lessons", str(tmp_path), "list"]) == 0
     out, err = capsys.readouterr()
     assert f"{len(lesson_files(OWN)) + 2:>2}  Shown [b] √2" in out
-    assert err == "1 lesson file has faults and is left out; attn-tutor check lists them\n"
+    assert err == "attn-tutor: 1 lesson file has faults and is left out; attn-tutor check lists them\n"
 
 
 def test_ascii_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -85,7 +85,7 @@ def test_each_lesson_with_its_pages_and_first_tries(
     assert tiny.split(" Tiny ")[1].split() == ["3", "of", "3", "right", "first", "time:", "1", "of", "2"]
     assert out.startswith("Progress: 3 of ")
     assert "Last opened: Tiny, page 2 of 3\n" in out
-    assert "  no-scaling  2\n  swapped     1\n" in out
+    assert "  not scaled by √d_k            2\n  right numbers, another order  1\n" in out
     assert "Kept, though no lesson here has these pages: pack-gone\n" in out
 
 
@@ -112,6 +112,41 @@ def test_json_is_one_object_with_the_same_counts(
     assert found["place"] == {"lesson": "tiny", "step": "tiny-row"}
     assert found["kept"] == ["pack-gone"]
     assert (found["done"], found["tried"], found["learner"], found["state"]) == (3, 2, None, str(state))
+
+
+def test_practice_and_the_workbench_are_no_pages_of_a_lesson(
+    lessons: Path, state: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What broke: practice-1-scores stood among the ids that no lesson has, though nothing was lost."""
+    answers = [
+        line(t, "answer", step=step, raw="1", status=status)
+        for t, (step, status) in enumerate(
+            [
+                ("practice-1-scores", "right"),
+                ("practice-1-scaled", "wrong"),
+                ("practice-1-scaled", "right"),
+                ("practice-1-weights", "ask"),
+                ("practice-3-output", "right"),
+                ("practice-makes-perfect", "right"),
+            ],
+            start=2,
+        )
+    ]
+    put(state, "a", session(1), *answers, line(20, "draft", step="workbench", raw="1 2"))
+    argv = ["--state", str(state), "--lessons", str(lessons), "progress"]
+    out = said(capsys, *argv)[1]
+    assert "\nPractice: 4 answers (level 1: 3, level 3: 1)\n" in out
+    assert "Kept, though no lesson here has these pages: practice-makes-perfect\n" in out
+    found = json.loads(said(capsys, *argv, "--json")[1])
+    assert (found["practice"], found["kept"]) == ({"1": 3, "3": 1}, ["practice-makes-perfect"])
+
+
+def test_the_words_for_mistakes_in_ascii(lessons: Path, state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A terminal that promises no √ gets none; JSON has codes, not words."""
+    put(state, "a", *DAY)
+    out = said(capsys, "--ascii", "--state", str(state), "--lessons", str(lessons), "progress")[1]
+    assert out.isascii()
+    assert "  not scaled by sqrt(d_k)" in out
 
 
 def test_damage_is_one_line_beside_the_progress(lessons: Path, state: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -80,6 +80,16 @@ def test_unreadable_exits_2_with_one_line_and_still_an_object(capsys: pytest.Cap
     assert err == f"attn-tutor: {found['reason']}\n"
 
 
+@pytest.mark.parametrize(
+    ("words", "told"), [(["33%"], True), (["33% 67%"], True), (["33%", "--for", "scores"], False), (["33% zero"], False)]
+)
+def test_where_percentages_are_read_is_said(capsys: pytest.CaptureFixture[str], words: list[str], told: bool) -> None:
+    """Where only the sign is in the way, since nothing says what the number is for."""
+    code, found, err = as_json(capsys, *words)
+    assert (code, err) == (2, f"attn-tutor: {found['reason']}\n")
+    assert ("--for weights" in found["reason"]) is told
+
+
 def test_unreadable_prints_nothing_else_without_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["read", "x1"]) == 2
     out, err = capsys.readouterr()

@@ -40,7 +40,7 @@ def test_the_lesson_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_ascii(capsys: pytest.CaptureFixture[str]) -> None:
     """--ascii, and a locale that promises no more."""
-    assert main(["--ascii", "show", "2"]) == 0
+    assert main(["--ascii", "show", "causal-mask"]) == 0
     shown = capsys.readouterr().out
     assert shown.isascii()
     assert "-inf" in shown

@@ -44,6 +44,51 @@ def test_arrays_are_read_as_they_are_printed(text: str, shape: Shape, cells: tup
     assert (reading.status, reading.shape, reading.cells) == ("read", shape, cells), reading.reason
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[0.5, -np.inf]",
+        "0.5 -math.inf",
+        "np.array([0.5, -np.inf])",
+        "[0.5, float('-inf')]",
+        '0.5 float("-inf")',
+        "0.5 -float('inf')",
+        "[0.5, -float('infinity')]",
+        "[np.float64(0.5), -np.float64('inf')]",
+    ],
+)
+def test_minus_infinity_as_python_people_write_it(text: str) -> None:
+    """At the steps that know hidden keys; anywhere else it is no finite number."""
+    assert read(text, expect=(2,), stage="masked").cells == (0.5, -INF)
+    refused = read(text, expect=(2,), stage="scores")
+    assert (refused.status, "not a finite number" in (refused.reason or "")) == ("unreadable", True)
+
+
+@pytest.mark.parametrize("text", ["np.inf 0", "float('inf') 0", "math.dist(1) 0", "float(1) 0", "math.log10(2) 0"])
+def test_no_other_python_is_read(text: str) -> None:
+    assert read(text, expect=(2,), stage="masked").status == "unreadable"
+
+
+def test_calculations_in_a_pasted_array_are_shown_as_they_were_typed() -> None:
+    reading = read("np.array([np.sqrt(2), 0])")
+    assert (reading.shape, reading.echo, reading.sources) == ((2,), "[1.4142, 0]", ("np.sqrt(2)", None))
+
+
+def test_a_sum_at_the_end_is_said_where_nothing_else_told_of_it() -> None:
+    """What broke: 0.33 0.67 1 was right for two weights, without a word on the 1."""
+    typed = read("0.33 0.67 1", expect=(2,), stage="weights")
+    assert (typed.status, typed.cells) == ("read", (0.33, 0.67))
+    assert typed.note == "the last number is read as the sum"
+    assert typed.echo == "[0.33, 0.67] (the last number is read as the sum)"
+    again = read(typed.echo, expect=(2,), stage="weights")
+    assert (again.status, again.cells, again.note) == ("read", (0.33, 0.67), "")
+    for copied in ("q2 0.33 0.67 1.0000", "k1 k2 Σ\n0.33 0.67 1"):
+        reading = read(copied, expect=(2,), stage="weights")
+        assert (reading.cells, reading.note) == ((0.33, 0.67), "")
+    assert read("0.33 0.67 0.9", expect=(2,), stage="weights").status == "shape"
+    assert read("0.33 0.67 1", expect=(2,), stage="output").status == "shape"
+
+
 def test_minus_infinity_is_read_as_python_and_json_print_it() -> None:
     assert read("[0.0, -inf]", expect=(2,), stage="masked").cells == (0.0, -INF)
     assert read('[0.0, "-inf"]', expect=(2,), stage="masked").cells == (0.0, -INF)

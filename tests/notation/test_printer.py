@@ -9,12 +9,16 @@ import pytest
 
 from tutor.notation.printer import (
     cell,
+    equality,
     exact,
     explained,
     json_number,
     json_values,
     matrix,
     number,
+    printed,
+    rounded,
+    rounded_vector,
     shape_words,
     value,
     vector,
@@ -49,6 +53,44 @@ INF = math.inf
 def test_numbers_are_rounded_trimmed_or_fixed(x: float, digits: int, trimmed: str, fixed: str) -> None:
     assert number(x, digits=digits) == trimmed
     assert number(x, digits=digits, fixed=True) == fixed
+
+
+@pytest.mark.parametrize(
+    ("x", "digits", "text"),
+    [
+        (0.33024, 3, "0.330"),
+        (0.66976, 3, "0.670"),
+        (0.33, 3, "0.33"),
+        (0.5, 3, "0.5"),
+        (1.5, 4, "1.5"),
+        (3.0, 4, "3"),
+        (-0.0, 4, "0"),
+        (2.00001, 4, "2.0000"),
+        (0.1 + 0.2, 4, "0.3"),
+        (-1.97996, 3, "-1.980"),
+        (1e-7, 4, "1e-7"),
+        (12345678901.5, 4, "1.2346e10"),
+        (-INF, 3, "−∞"),
+    ],
+)
+def test_zeros_stay_where_something_was_rounded_away(x: float, digits: int, text: str) -> None:
+    """What broke: 0.330 was shown as 0.33 on a page that asks three decimals."""
+    assert rounded(x, digits=digits) == text
+
+
+def test_a_rounded_vector_reads_back() -> None:
+    text = rounded_vector([0.33024, 0.66976, 0.0], digits=3)
+    assert text == "[0.330, 0.670, 0]"
+    assert read(text).cells == (0.33, 0.67, 0.0)
+
+
+def test_equals_holds_for_what_is_printed() -> None:
+    """0.3302·6 is 1.9812, and 1.98143 prints as 1.9814; 0.6698·3 is 2.0094, and 2.00929 prints as 2.0093."""
+    assert [printed(x) for x in (0.330238, -INF, 2.0)] == [0.3302, -INF, 2.0]
+    assert equality(printed(0.330238) * 6, 1.981431) == "≈"
+    assert equality(0.6698 * 3, 2.009285) == "≈"
+    assert equality(3 / 2, 1.5) == "="
+    assert equality(0.7071 * 2, 1.414214) == "="
 
 
 @pytest.mark.parametrize("fixed", [True, False])

@@ -27,7 +27,8 @@ PIECES = [
     "(", ")", "[", "]", "{", "}", "<", ">", ",", ";", "|", "%", "_", "·", "x", "1e3", "1e-3", "−", "masked",
     "-inf", "−∞", "nan", "null", "q2", "k1", "Σ", "sum", "red", "▸", "=", "✓", ":", "array(", "tensor(",
     "dtype=float32", "─", "...", "0,5", "16,000", "1.234,5", "１", "٣", "'", '"', "1_0", "0x1", " ", "  ", "   ",
-    "\n", "\t", "\u00a0", "\u200b", "(a column)", "I read ", "2 numbers: ",
+    "\n", "\t", "\u00a0", "\u200b", "np.", "math.", "float('-inf')",
+    "(the last number is read as the sum)", "(a column)", "I read ", "2 numbers: ",
 ]  # fmt: skip
 OUR_TEXT = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 

@@ -6,11 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
+from tests.lessons.asked_sample import ASKED
+from tests.lessons.sample import lesson_of
 from tests.rendering.probe import HOSTILE, PROBE
+from tutor.coaching.question import question_of
 from tutor.lessons.loader import load_course
 from tutor.lessons.model import (
     KINDS,
+    AskingStep,
     ChoiceStep,
     ExplainStep,
     Lesson,
@@ -126,6 +131,32 @@ def test_no_text_of_the_course_is_lost() -> None:
     for lesson in load_course().lessons:
         words = " ".join(lesson_text(lesson).split())
         for step in lesson.steps:
-            texts = [getattr(step, "prompt", ""), *(t for o in getattr(step, "options", ()) for t in (o.text, o.why))]
+            prompt = question_of(step).prompt if isinstance(step, AskingStep) else getattr(step, "prompt", "")
+            texts = [prompt, *(t for o in getattr(step, "options", ()) for t in (o.text, o.why))]
+            texts += [t for wrong in getattr(step, "mistakes", ()) for t in (wrong.answer, wrong.why)]
             for text in texts:
                 assert " ".join(text.split()) in words
+
+
+def test_numbers_masks_and_targets(tmp_path: Path) -> None:
+    """Blanks on the page, the answers at the end, each with what it is made of."""
+    lesson, faults = lesson_of(tmp_path, ASKED)
+    assert lesson is not None, faults
+    pages, _, answers = lesson_text(lesson).partition("Answers\n=======")
+    assert "The tokens get [0.5, 0.25]: what is the loss?\n\n  loss in bits, 4 decimals: ____\n" in pages
+    assert "         START    red    PAD\n  START      _      _      _\n" in pages
+    assert "  START → ____\n  red → ____\n" in pages
+    assert "The laboratory on the leak is not open yet.\n" in pages
+    assert "  1/√2 = 0.707" in answers.replace("≈", "=")
+    assert "    Not √2. Turn it over: 1/√2.\n" in answers
+    assert "= 1.5" in answers
+    assert "  START      1      0      0\n  red        1      1      0\n  PAD        1      1      0\n" in answers
+    assert "  targets: red END\n" in answers
+
+
+def test_a_mask_of_wide_tokens_keeps_its_columns(tmp_path: Path) -> None:
+    text = ASKED.replace('["START", "red", "PAD"]', '["START", "naïve", "東京"]')
+    lesson, faults = lesson_of(tmp_path, text)
+    assert lesson is not None, faults
+    grid = [line for line in lesson_text(lesson).splitlines() if line.startswith(("  東京", "  naïve"))]
+    assert {cell_len(line) for line in grid} == {cell_len("  naïve      _      _      _")}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tutor.coaching.results import ObjectiveResult, Outcome, Results
-from tutor.lessons.model import ChoiceStep, Lesson, Option, Step, TextStep
+from tutor.lessons.model import ChoiceStep, Course, Lesson, Option, Step, TextStep
 from tutor.screens.results import summary, ways_on
 
 OPTIONS = (Option(text="x", why="w", correct=True), Option(text="y", why="v"))
@@ -64,22 +64,22 @@ def test_mistakes_are_counted() -> None:
 
 def test_ways_on_when_all_is_right() -> None:
     """The next lesson first; then home, and this one again."""
-    items = ways_on(results(lesson(A), outcome(1, A, passed=True)), next_title="[Next]")
+    items = ways_on(results(lesson(A), outcome(1, A, passed=True)), Course(lessons=()), next_title="[Next]")
     assert [(item.id, item.text.plain) for item in items] == [
         ("next", "Next lesson: [Next]"),
         ("home", "Home"),
         ("again", "This lesson again, from its first page"),
     ]
-    assert ways_on(results(lesson(A), outcome(1, A, passed=True)), next_title=None)[0].id == "home"
+    assert ways_on(results(lesson(A), outcome(1, A, passed=True)), Course(lessons=()), next_title=None)[0].id == "home"
 
 
 def test_ways_back_come_first_while_something_is_open() -> None:
     """What broke: a page that was only to be read, and was not, kept the lesson open and was named nowhere."""
     found = results(lesson(A, C, B), outcome(1, A, shown=True), outcome(3, B), unread=(2,))
-    items = ways_on(found, next_title="Next")
+    items = ways_on(found, Course(lessons=(found.lesson,)), next_title="Next")
     assert [item.text.plain for item in items[:3]] == [
         "Back to page 1: [First]   was shown",
         "Back to page 2: To read   not read yet",
         "Back to page 3   still open",
     ]
-    assert [item.id for item in items] == ["page:a", "page:c", "page:b", "next", "home", "again"]
+    assert [item.id for item in items] == ["page:x:a", "page:x:c", "page:x:b", "next", "home", "again"]

@@ -43,6 +43,7 @@ class Holder(App[None]):
 
     @on(Choices.Highlighted)
     @on(Choices.Chosen)
+    @on(Choices.Unset)
     @on(MatrixView.Moved)
     @on(Left)
     @on(Input.Changed)

@@ -63,14 +63,33 @@ async def test_a_key_at_either_end_is_left_for_the_page() -> None:
         assert app.keys_passed == ["up", "down"]
 
 
-@pytest.mark.parametrize("key", ["enter", "space"])
-async def test_choosing(key: str) -> None:
-    """Enter and the space bar take the choice under the cursor."""
+async def test_choosing() -> None:
+    """Enter takes the choice under the cursor; the space bar takes none, so that nobody answers by leaning on it."""
     choices = Choices(LETTERS)
     app = Holder(choices)
     async with app.run_test() as pilot:
-        await press(pilot, ["down", key])
+        await press(pilot, ["down", "space"])
+        assert not app.of(Choices.Chosen)
+        await press(pilot, ["enter"])
         assert [x.item for x in app.of(Choices.Chosen)] == [LETTERS[2]]
+
+
+async def test_nothing_is_chosen_before_one_has_looked() -> None:
+    """Unset, the cursor stands nowhere: Enter says so, down goes to the first choice, up to the last."""
+    choices = Choices(LETTERS, unset=True)
+    app = Holder(choices)
+    async with app.run_test() as pilot:
+        await press(pilot, ["enter"])
+        assert choices.current is None
+        assert "▸" not in "".join(screen_lines(app))
+        assert len(app.of(Choices.Unset)) == 1
+        assert not app.of(Choices.Chosen)
+        await press(pilot, ["down"])
+        assert choices.current == LETTERS[1]
+    other = Choices(LETTERS, unset=True)
+    async with Holder(other).run_test() as pilot:
+        await press(pilot, ["up"])
+        assert other.current == LETTERS[5]
 
 
 async def test_a_list_without_choices() -> None:
@@ -84,7 +103,8 @@ async def test_a_list_without_choices() -> None:
             await press(pilot, ["down", "up", "enter", "home"])
             one.go_to(0)
             one.go_to(5)
-        assert app.heard == []
+        assert not app.of(Choices.Chosen)
+        assert not app.of(Choices.Highlighted)
         assert "▸" not in "".join(screen_lines(app))
         assert empty.current is None
 

@@ -134,7 +134,7 @@ async def test_a_click_turns_a_cell_over() -> None:
         assert digits(grid) == ["00", "01"]
 
 
-async def test_eight_wide_tokens_keep_their_columns() -> None:
+async def test_full_width_names_keep_their_columns() -> None:
     """Full-width characters take two cells each, in names as in headings."""
     grid = MaskGrid(("東京", "x"), ("東京", "x"))
     app = GridHolder(grid)

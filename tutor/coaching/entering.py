@@ -42,6 +42,13 @@ ROWS_WANTED = {
     "add_mask": "one row, such as 0 -2",
 }
 
+PLAIN_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?(?P<exponent>[0-9]+))?")
+LONGEST_EXPONENT = 4
+EXACT_TO = 2.0**53
+"""Up to here floats tell each whole number from the next."""
+
+LONGEST_QUESTION = 200
+
 DEFAULT_SCALE = re.compile(r"1/(√|sqrt)(d_?[kₖ]|\(d_?[kₖ]\))")
 """The usual scale as people type it, in small letters."""
 
@@ -152,9 +159,9 @@ def shape_of(text: str) -> tuple[str, str | None]:
     return f"{len(rows)}×{len(rows[0])}", None
 
 
-def rows_in(typed: Typed) -> Matrix:
-    """A typed matrix; a vector or a number is one row. Raises `Misfit`."""
-    return _filled(typed, read(typed.text))
+def rows_in(typed: Typed, *, stage: str | None = None) -> Matrix:
+    """A typed matrix; a vector or a number is one row. `stage` is what the reader takes it for. Raises `Misfit`."""
+    return _filled(typed, read(typed.text, stage=stage, blanks=False))
 
 
 def number_in(typed: Typed) -> float:
@@ -167,13 +174,29 @@ def whole_in(typed: Typed, *, least: int | None = None, most: int | None = None)
     """A typed whole number within bounds. Raises `Misfit`."""
     reading = read(typed.text, expect=(), blanks=False)
     number = reading.cells[0] if reading.status == "read" else None
-    if number is None or not number.is_integer():
+    whole = None if number is None else _whole(typed.word, number)
+    if whole is None:
         raise typed.misfit(" is not a whole number such as 2")
-    whole = int(number)
     if (least is not None and whole < least) or (most is not None and whole > most):
         bounds = f"{least} or more" if most is None else f"{least} to {most}"
         raise typed.misfit(f" is out of range: it takes {bounds}")
     return whole
+
+
+def _whole(text: str, number: float) -> int | None:
+    """The whole number that a text says, of any size, which was read as this float; None where it says none.
+
+    Of what is no plain number, such as 3^40, only the float is known, and none that has lost digits is taken.
+    """
+    plain = PLAIN_NUMBER.fullmatch(text)
+    if plain:
+        from decimal import Decimal
+
+        if len(plain["exponent"] or "") > LONGEST_EXPONENT:
+            return None
+        exactly = Decimal(text)
+        return int(exactly) if exactly == exactly.to_integral_value() else None
+    return int(number) if number.is_integer() and abs(number) <= EXACT_TO else None
 
 
 def _mask(typed: Typed, *, adding: str) -> Mask:
@@ -225,11 +248,26 @@ def _filled(typed: Typed, reading: Reading) -> Matrix:
     """The rows of a reading, or the one sentence that says why there are none."""
     if reading.status == "read":
         # `read` leaves no cell blank unless it is told that it may.
-        return tuple(tuple(cell for cell in row if cell is not None) for row in reading.rows())
+        return _numbers(reading)
     if _is_empty(typed.text):
         raise typed.misfit(f" is empty: add at least {ROWS_WANTED.get(typed.field, 'one number, such as 0.5')}")
+    if reading.status == "ask":
+        raise typed.misfit(f" {_question(reading)}")
     text = MINUS_INFINITY.sub("0", normalized(typed.text).text) if typed.field == "add_mask" else typed.text
     raise typed.misfit(f": {_why(text, reading)}")
+
+
+def _question(reading: Reading) -> str:
+    """What a text may mean, and how each of that is typed so that it means nothing else."""
+    meant = " or ".join(one.echo for one in reading.readings)
+    typed = " or ".join(f'"{_line(_numbers(one))}"' for one in reading.readings)
+    if len(meant) + len(typed) > LONGEST_QUESTION:
+        return "can be read in more than one way: put blanks between numbers, and points before decimals"
+    return f"may mean {meant}: type {typed}"
+
+
+def _numbers(reading: Reading) -> Matrix:
+    return tuple(tuple(cell for cell in row if cell is not None) for row in reading.rows())
 
 
 def _why(text: str, reading: Reading) -> str:

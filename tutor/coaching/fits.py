@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Sequence
 
 from tutor.coaching.language_mistakes import WrongNumbers
@@ -23,9 +24,10 @@ def room(target: float, digits: int) -> float:
 
 
 def marks(cells: Cells, targets: Sequence[Sequence[float]], digits: int) -> list[bool]:
-    """Cell by cell, near one of the targets."""
+    """Cell by cell, near one of the targets. Nothing is near an infinite one."""
     return [
-        x is not None and any(abs(x - target[c]) <= room(target[c], digits) for target in targets)
+        x is not None
+        and any(math.isfinite(target[c]) and abs(x - target[c]) <= room(target[c], digits) for target in targets)
         for c, x in enumerate(cells)
     ]
 

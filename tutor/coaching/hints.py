@@ -27,6 +27,9 @@ from tutor.notation.printer import equality, printed, rounded_vector
 
 RUNGS = 4
 WORKED_CELLS = 8
+SHOWS_SOMETHING = 1e-3
+"""A smaller number is nearly nothing, and no example of anything."""
+
 AUTHORED = 2
 """So many rungs, the first ones, are replaced by a lesson's own hints."""
 
@@ -123,12 +126,15 @@ def _example(worked: WorkedRow, stage: str) -> str:
 
 
 def _telling_cell(worked: WorkedRow, stage: str, *, alone: bool) -> int:
-    """A cell that shows the rule. In the asked row itself the last one, in another row the first that is not 0."""
+    """A cell that shows the rule. In the asked row itself the last one, in another row the first that is not near 0."""
     line = worked.right(stage)
     if alone:
         return len(line) - 1
-    fit = np.flatnonzero(np.isfinite(line) & (line != 0))
-    return int(fit[0]) if len(fit) else 0
+    for least in (SHOWS_SOMETHING, 0.0):
+        fit = np.flatnonzero(np.isfinite(line) & (np.abs(line) > least))
+        if len(fit):
+            return int(fit[0])
+    return 0
 
 
 def _place(worked: WorkedRow, stage: str, c: int) -> str:

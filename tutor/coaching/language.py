@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -51,6 +52,8 @@ class LanguageProblem:
         for place, p in enumerate(self.probabilities, 1):
             if not 0 < p <= 1:
                 raise ValueError(f"probability {place} is {p:g}; it has to lie above 0 and be at most 1")
+        if self.step == "perplexity" and math.isinf(self.perplexity):
+            raise ValueError("the perplexity overflows to infinity: make the probabilities larger")
 
     def _check_logits(self) -> None:
         if not self.logits:
@@ -119,7 +122,18 @@ class LanguageProblem:
 
 def exp(x: float) -> float:
     """e^x, infinite where that is too large for a float."""
-    return math.exp(x) if x < 709 else math.inf
+    try:
+        return math.exp(x)
+    except OverflowError:
+        return math.inf
+
+
+def total(values: Iterable[float]) -> float:
+    """The sum, infinite where that is too large for a float."""
+    try:
+        return math.fsum(values)
+    except OverflowError:
+        return math.inf
 
 
 def softmax(logits: list[float]) -> tuple[float, ...]:

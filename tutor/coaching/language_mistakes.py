@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tutor.coaching import wrong_shares
-from tutor.coaching.language import LanguageProblem, exp, softmax
+from tutor.coaching.language import LanguageProblem, exp, softmax, total
 from tutor.coaching.mistake import Line
 from tutor.coaching.mistakes_softmax import power_of
 from tutor.coaching.wording import num, row
@@ -62,9 +62,9 @@ def _few(words: Sequence[str], joiner: str, most: int = 5) -> str:
 
 
 def _joint(problem: LanguageProblem) -> Iterator[WrongNumbers]:
-    total, todo = math.fsum(problem.probabilities), f"All tokens have to come, one after the other: {_product(problem)}"
-    yield _one("added-probabilities", total, "added the probabilities", todo)
-    yield _one("averaged-probabilities", total / len(problem.probabilities), "took the mean of the probabilities", todo)
+    added, todo = math.fsum(problem.probabilities), f"All tokens have to come, one after the other: {_product(problem)}"
+    yield _one("added-probabilities", added, "added the probabilities", todo)
+    yield _one("averaged-probabilities", added / len(problem.probabilities), "took the mean of the probabilities", todo)
 
 
 def _mean_of_logs(problem: LanguageProblem) -> str:
@@ -83,8 +83,8 @@ def _loss(problem: LanguageProblem) -> Iterator[WrongNumbers]:
         if name != asked:
             value = problem.mean_nats / math.log(base)
             yield _one("wrong-log", value, f"took {name}", f"The loss is asked in {unit}, so take {asked}")
-    total = math.fsum(problem.nats) * problem.per_nat
-    yield _one("sum-not-mean", total, f"added up the {count} losses", f"The mean is asked: divide by {count}")
+    summed = math.fsum(problem.nats) * problem.per_nat
+    yield _one("sum-not-mean", summed, f"added up the {count} losses", f"The mean is asked: divide by {count}")
     mean = math.fsum(probabilities) / count
     yield _one(
         "log-of-mean", -math.log(mean) * problem.per_nat, "took the log of the mean probability",
@@ -109,7 +109,7 @@ def _perplexity(problem: LanguageProblem) -> Iterator[WrongNumbers]:
     if nats < 300:
         yield _one("perplexity-wrong-base", 10**nats, "raised 10 to a loss in nats", todo, rare=True)
     yield _one(
-        "mean-of-inverse", math.fsum(1 / p for p in probabilities) / count, "took the mean of 1/p",
+        "mean-of-inverse", total(1 / p for p in probabilities) / count, "took the mean of 1/p",
         f"Take the mean of −ln p first. {todo}",
     )  # fmt: skip
     yield _one("missing-minus", exp(-nats), "left out the minus of −ln p", f"{todo}, which is above 0")
@@ -177,8 +177,8 @@ def _distribution(problem: LanguageProblem) -> Iterator[WrongNumbers]:
             "divided-probabilities", tuple(p / heat for p in plain), "divided the probabilities by T",
             f"T divides logits, before softmax. {first}, then softmax",
         )  # fmt: skip
-    total = math.fsum(exp(z) for z in divided)
-    recipe = f"From {row(divided)}: e^ of each ({power_of(divided[0])}), divided by their sum, {num(total)}"
+    powers = total(exp(z) for z in divided)
+    recipe = f"From {row(divided)}: e^ of each ({power_of(divided[0])}), divided by their sum, {num(powers)}"
     at = Logits(np.array(divided), np.arange(len(divided)), len(divided))
     for code, (shares, deed) in SOFTMAX_SLIPS.items():
         with np.errstate(all="ignore"):

@@ -29,6 +29,10 @@ MOST_DECIMALS, LARGEST_CUT = 9, 1e6
 Near = NDArray[np.bool_]
 
 
+class TooLarge(ValueError):
+    """Numbers so large that no answer could be told from another; one sentence, without its full stop."""
+
+
 def unit(digits: int) -> float:
     """How far a number rounded to `digits` decimals may lie off: half a last digit, and 2 % of it for ties."""
     return 0.51 * 10.0**-digits
@@ -36,12 +40,16 @@ def unit(digits: int) -> float:
 
 def tolerances(worked: WorkedRow, stage: str, digits: int) -> Floats:
     """One for each cell of the asked row. A component of the output gathers the rounding of each weight:
-    unit · (1 + Σ |v|) over the allowed keys."""
+    unit · (1 + Σ |v|) over the allowed keys. Raises `TooLarge` where that is infinite, so that any answer would do."""
     right = worked.right(stage)
-    spread = np.full(right.shape, unit(digits))
-    if stage == "output":
-        spread = spread * (1 + np.abs(worked.values[worked.visible]).sum(axis=0))
-    return spread + FLOAT_SLACK * np.abs(np.where(np.isneginf(right), 0.0, right))
+    room = np.full(right.shape, unit(digits))
+    with np.errstate(all="ignore"):
+        if stage == "output":
+            room = room * (1 + np.abs(worked.values[worked.visible]).sum(axis=0))
+        room = room + FLOAT_SLACK * np.abs(np.where(np.isneginf(right), 0.0, right))
+    if not np.isfinite(room).all():
+        raise TooLarge(f"the {stage} of row {worked.i + 1} is too large to be judged: make the numbers in V smaller")
+    return room
 
 
 def near(answer: Floats, target: Floats, tolerance: Floats) -> Near:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from tutor.coaching.language import LanguageProblem, Unit, exp, softmax
+from tutor.coaching.language import LanguageProblem, Unit, exp, softmax, total
 from tutor.lessons.model import Input
 from tutor.notation.printer import bracketed, exact
 
@@ -94,7 +94,7 @@ def alternatives(problem: NumberProblem, digits: int) -> tuple[float, ...]:
         divided = [z / problem.temperature for z in problem.logits]
         powers = [exp(z) for z in divided]
         values = [softmax([round(z, digits) for z in divided])[problem.index]]
-        if 0 < math.fsum(powers) < math.inf:
+        if 0 < total(powers) < math.inf:
             rounded = [round(power, digits) for power in powers]
             values.append(rounded[problem.index] / (math.fsum(rounded) or 1.0))
         return tuple(values)

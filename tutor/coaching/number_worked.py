@@ -6,12 +6,12 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from tutor.coaching.language import exp
+from tutor.coaching.language import exp, total
 from tutor.coaching.number_problem import NumberProblem, angle_of, right_values, said
 from tutor.coaching.number_slips import entropy_terms, log_name, powers, sinusoid_formula, squares
-from tutor.coaching.wording import num, product_sum
+from tutor.coaching.wording import num, product_sum, term
 from tutor.lessons.model import Input
-from tutor.notation.printer import number, vector
+from tutor.notation.printer import equality, number, printed, vector
 
 Inputs = tuple[tuple[str, Input], ...]
 
@@ -38,11 +38,12 @@ EXAMPLES: Mapping[str, tuple[Inputs, Inputs]] = {
 
 
 def worked(problem: NumberProblem, digits: int) -> str:
-    """The whole calculation, with its result to `digits` decimals."""
+    """The whole calculation, with its result to `digits` decimals; ≈ where its printed numbers give another."""
     right = right_values(problem)
+    text, result = _LINES[problem.compute](problem)
     if problem.is_row:
-        return f"{_LINES[problem.compute](problem)}: {vector(right, digits=digits)}"
-    return f"{_LINES[problem.compute](problem)} = {number(right[0], digits=digits)}"
+        return f"{text}: {vector(right, digits=digits)}"
+    return f"{text} {equality(result, right[0], digits=digits)} {number(right[0], digits=digits)}"
 
 
 def example(problem: NumberProblem) -> str:
@@ -67,65 +68,74 @@ def _given(problem: NumberProblem) -> str:
     return f"{given}, number 1" if problem.index is not None else given
 
 
-def _dot(problem: NumberProblem) -> str:
-    return product_sum(problem.row("a"), problem.row("b"))
+Line = tuple[str, float]
+"""A calculation as it is written, and what it gives with its numbers as they are printed."""
 
 
-def _length(problem: NumberProblem) -> str:
+def _dot(problem: NumberProblem) -> Line:
+    return product_sum(problem.row("a"), problem.row("b")), right_values(problem)[0]
+
+
+def _length(problem: NumberProblem) -> Line:
     a = problem.row("a")
-    return f"√({squares(a)}) = √{num(math.fsum(x * x for x in a))}"
+    return f"√({squares(a)}) = √{num(math.fsum(x * x for x in a))}", right_values(problem)[0]
 
 
-def _joint(problem: NumberProblem) -> str:
-    return " × ".join(map(num, problem.row("p")))
+def _joint(problem: NumberProblem) -> Line:
+    return " × ".join(map(num, problem.row("p"))), right_values(problem)[0]
 
 
-def _mean_of_logs(problem: NumberProblem) -> str:
+def _mean_of_logs(problem: NumberProblem) -> Line:
     logs = [-math.log(p) * problem.per_nat for p in problem.row("p")]
     name = log_name(problem)
     if len(logs) == 1:
-        return f"−{name} {num(problem.row('p')[0])}"
+        return f"−{name} {num(problem.row('p')[0])}", logs[0]
     named = " ".join(f"− {name} {num(p)}" for p in problem.row("p")).replace("− ", "−", 1)
-    return f"({named}) ÷ {len(logs)} = ({' + '.join(map(num, logs))}) ÷ {len(logs)}"
+    text = f"({named}) ÷ {len(logs)} = ({' + '.join(map(num, logs))}) ÷ {len(logs)}"
+    return text, math.fsum(map(printed, logs)) / len(logs)
 
 
-def _perplexity(problem: NumberProblem) -> str:
-    nats = replace(problem, unit="nats")
+def _perplexity(problem: NumberProblem) -> Line:
+    text, mean_of_printed = _mean_of_logs(replace(problem, unit="nats"))
     mean = -math.fsum(map(math.log, problem.row("p"))) / len(problem.row("p"))
-    return f"The mean loss in nats is {_mean_of_logs(nats)} = {num(mean)}. Then e^{num(mean)}"
+    loss = f"{text} {equality(mean_of_printed, mean)} {num(mean)}"
+    return f"The mean loss in nats is {loss}. Then e^{num(mean)}", exp(printed(mean))
 
 
-def _surprise(problem: NumberProblem) -> str:
-    return f"−{log_name(problem)} {num(problem.number('p'))}"
+def _surprise(problem: NumberProblem) -> Line:
+    return f"−{log_name(problem)} {num(problem.number('p'))}", right_values(problem)[0]
 
 
-def _share(problem: NumberProblem) -> str:
+def _share(problem: NumberProblem) -> Line:
     divided = [z / problem.temperature for z in problem.logits]
-    total = num(math.fsum(map(exp, divided)))
+    together = num(total(map(exp, divided)))
     start = ""
     if problem.temperature != 1:
         start = f"Divided by T = {num(problem.temperature)} the logits are [{', '.join(map(num, divided))}]. Then "
     if problem.index is None:
-        return f"{start}{powers(divided)} = {total}; divide each e^ by it"
-    first = f"e^{num(divided[problem.index])}"
-    return f"{start}{first} ÷ ({powers(divided)}) = {num(exp(divided[problem.index]))} ÷ {total}"
+        return f"{start}{powers(divided)} = {together}; divide each e^ by it", 0.0
+    power = exp(divided[problem.index])
+    text = f"{start}e^{term(divided[problem.index])} ÷ ({powers(divided)}) = {num(power)} ÷ {together}"
+    whole = printed(total(map(exp, divided)))
+    return text, printed(power) / whole if 0 < whole < math.inf else math.nan
 
 
-def _mixed(problem: NumberProblem) -> str:
-    return product_sum(problem.row("weights"), problem.row("values"))
+def _mixed(problem: NumberProblem) -> Line:
+    return product_sum(problem.row("weights"), problem.row("values")), right_values(problem)[0]
 
 
-def _entropy(problem: NumberProblem) -> str:
+def _entropy(problem: NumberProblem) -> Line:
     terms = [-p * math.log(p) * problem.per_nat for p in problem.row("p")]
-    return f"−({entropy_terms(problem)}) = {' + '.join(map(num, terms))}"
+    return f"−({entropy_terms(problem)}) = {' + '.join(map(num, terms))}", math.fsum(map(printed, terms))
 
 
-def _sinusoid(problem: NumberProblem) -> str:
-    wave = sinusoid_formula(problem)
-    return f"{wave} = {wave[:3]} {num(angle_of(problem))}"
+def _sinusoid(problem: NumberProblem) -> Line:
+    wave, angle = sinusoid_formula(problem), angle_of(problem)
+    turn = math.sin if wave.startswith("sin") else math.cos
+    return f"{wave} = {wave[:3]} {num(angle)}", turn(printed(angle))
 
 
-_LINES: Mapping[str, Callable[[NumberProblem], str]] = {
+_LINES: Mapping[str, Callable[[NumberProblem], Line]] = {
     "dot": _dot,
     "length": _length,
     "joint": _joint,
@@ -144,13 +154,13 @@ def remark(problem: NumberProblem, typed: float) -> str:
     """What can be seen of a wrong number that no mistake explains, and what to do."""
     match problem.compute:
         case "dot":
-            return f"Not this. Multiply number by number, then add up: {_dot(problem)}."
+            return f"Not this. Multiply number by number, then add up: {_dot(problem)[0]}."
         case "length":
             impossible = "A length is never below 0. " if typed < 0 else "Not this. "
             return f"{impossible}Square each number, add up, and take the root: √({squares(problem.row('a'))})."
         case "surprise":
             impossible = "A surprise is never below 0. " if typed < 0 else "Not this. "
-            return f"{impossible}Take {_surprise(problem)}."
+            return f"{impossible}Take {_surprise(problem)[0]}."
         case "mixed":
             return _remark_on_mix(problem, typed)
         case "entropy":
@@ -167,13 +177,13 @@ def _recipe(problem: NumberProblem) -> str:
     divided = [z / problem.temperature for z in problem.logits]
     place = problem.index or 0
     heat = f"Divide each logit by {num(problem.temperature)}, then take" if problem.temperature != 1 else "Take"
-    return f"{heat} e^{num(divided[place])} ÷ ({powers(divided)})"
+    return f"{heat} e^{term(divided[place])} ÷ ({powers(divided)})"
 
 
 def _remark_on_mix(problem: NumberProblem, typed: float) -> str:
     values = problem.row("values")
     low, high = min(values), max(values)
-    todo = f"Each value times its weight, added up: {_mixed(problem)}."
+    todo = f"Each value times its weight, added up: {_mixed(problem)[0]}."
     if not low <= typed <= high:
         return f"A mix of numbers from {num(low)} to {num(high)} lies between them. {todo}"
     return f"Not this. {todo}"

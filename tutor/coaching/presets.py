@@ -36,7 +36,7 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "exercise",
         "The exercise",
-        "type 1 0 as its mask: the weights become 1 and 0",
+        "with mask 1 0 the weights become 1 and 0",
         Problem(q=matrix([[1, 0]]), k=I2, v=matrix([[2, 0], [0, 4]])),
     ),
     Preset(
@@ -70,5 +70,45 @@ PRESETS: tuple[Preset, ...] = (
             scale=1.0,
         ),
         "shifted",
+    ),
+    Preset(
+        "cache",
+        "A cache of three keys",
+        "the newest query sees all four keys",
+        Problem(
+            q=matrix([[1, 2]]),
+            k=matrix([[1, 0], [0, 1], [1, 1], [2, 0]]),
+            v=matrix([[1, 0], [0, 2], [3, 1], [0, 4]]),
+            mask="causal",
+            offset=3,
+        ),
+        "masked",
+    ),
+    Preset(
+        "window",
+        "A sliding window of two",
+        "itself and the one before it",
+        Problem(
+            q=matrix([[1, 0], [0, 1], [1, 1], [2, 1]]),
+            k=matrix([[1, 0], [0, 1], [1, 1], [2, 0]]),
+            v=matrix([[1, 0], [0, 2], [3, 1], [0, 4]]),
+            mask=matrix([[1, 0, 0, 0], [1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1]]),
+        ),
+        "masked",
+    ),
+    Preset(
+        "cross",
+        "Cross-attention",
+        "two queries, three keys: scores are 2×3",
+        Problem(q=matrix([[1, 0], [0, 2]]), k=matrix([[1, 0], [0, 1], [1, 1]]), v=matrix([[1, 0], [0, 2], [3, 1]])),
+    ),
+    Preset(
+        "softcap",
+        "A soft cap of 2",
+        "large scores are bent, not cut off",
+        Problem(
+            q=matrix([[4, 1]]), k=matrix([[2, 0], [0, 1], [1, 1]]), v=matrix([[1, 0], [0, 2], [3, 1]]), softcap=2.0
+        ),
+        "masked",
     ),
 )

@@ -112,18 +112,23 @@ class Question:
     def judge(self, raw: str, *, earlier: Mapping[str, str] = NOTHING, reading: int | None = None) -> Verdict:
         """What the grader says of this text. `earlier` are this learner's own lines before it, by stage."""
         from tutor.coaching.grading import grade
+        from tutor.coaching.nearness import TooLarge
+        from tutor.coaching.wording import sentence
 
-        return grade(
-            self.problem,
-            self.stage,
-            raw,
-            row=self.row,
-            head=self.head,
-            digits=self.digits,
-            earlier=earlier,
-            reading=reading,
-            accepts_indistinct=self.accepts_indistinct,
-        )
+        try:
+            return grade(
+                self.problem,
+                self.stage,
+                raw,
+                row=self.row,
+                head=self.head,
+                digits=self.digits,
+                earlier=earlier,
+                reading=reading,
+                accepts_indistinct=self.accepts_indistinct,
+            )
+        except TooLarge as error:
+            return Verdict(status="unreadable", message=f"{sentence(str(error))}.")
 
     def ladder(self) -> tuple[str, ...]:
         """The hints, each saying more than the one before; the last shows the whole worked out."""

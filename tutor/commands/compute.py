@@ -36,8 +36,10 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
     """Print every step. 0, or UsageError with nothing printed where the numbers cannot be worked out."""
     digits = whole_number("--digits", args.digits, least=0, most=15)
     problem = problem_from(args)
-    if problem.n_q * problem.n_k * problem.heads > MOST_CELLS:
-        raise UsageError(f"{problem.n_q}×{problem.n_k} scores are too many to print; at most {MOST_CELLS} fit")
+    shared = all(len(rows[0]) % problem.heads == 0 for rows in (problem.q, problem.k, problem.v))
+    if shared and problem.n_q * problem.n_k * problem.heads > MOST_CELLS:
+        heads = f"{problem.heads} heads of " if problem.heads > 1 else ""
+        raise UsageError(f"{heads}{problem.n_q}×{problem.n_k} scores are too many to print; at most {MOST_CELLS} fit")
     trace = solved(problem)
     if args.json:
         say_json(as_json(problem, trace))
@@ -48,10 +50,15 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
 
 def solved(problem: Problem) -> Trace:
     """The problem's trace, or its one sentence as UsageError."""
+    import numpy as np
+
     try:
-        return problem.solve()
+        trace = problem.solve()
     except ValueError as error:
         raise UsageError(str(error)) from None
+    if not np.isfinite(trace.output).all():
+        raise UsageError("the output overflows to infinity: make the numbers in V smaller")
+    return trace
 
 
 def as_json(problem: Problem, trace: Trace) -> dict[str, Any]:

@@ -17,6 +17,7 @@ Form = Literal["row", "number", "whole"]
 
 LONGEST_ROW = 16
 LARGEST = 1e6
+LEAST_PROBABILITY = 1e-300
 COLDEST, HOTTEST = 0.01, 100.0
 LARGEST_POSITION = 10_000
 LARGEST_WIDTH = 1024
@@ -260,9 +261,10 @@ def _equally_long(first: str, second: str) -> Callable[[Section, Mapping[str, In
 
 def _probabilities(section: Section, inputs: Mapping[str, Input]) -> None:
     for place, p in enumerate(_as_row(inputs["p"]), start=1):
-        if not 0 < p <= 1:
+        if not LEAST_PROBABILITY <= p <= 1:
             where = "" if isinstance(inputs["p"], float) else f"number {place}: "
-            section.note("p", f"{where}expected a probability above 0 and at most 1, found {p:g}")
+            tiny = f"; the least that can be worked with is {LEAST_PROBABILITY:g}" if 0 < p < 1 else ""
+            section.note("p", f"{where}expected a probability above 0 and at most 1, found {p:g}{tiny}")
 
 
 def _distribution(section: Section, inputs: Mapping[str, Input]) -> None:

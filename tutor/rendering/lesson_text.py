@@ -9,6 +9,8 @@ import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
 from tutor.coaching.question import Question, problem_of, question_of
 from tutor.lessons.model import (
     ChoiceStep,
@@ -188,11 +190,11 @@ def _grid(step: MaskStep, sheet: _Sheet, *, shown: bool) -> str:
     """The mask under its keys and beside its queries, or as many blanks."""
     task = question_of(step).task
     queries, keys = (tuple(map(sheet.plain, names)) for names in (task.queries, task.keys))
-    margin, width = max(map(len, queries)), max(map(len, keys))
-    lines = [f"  {'':{margin}}  {'  '.join(f'{key:>{width}}' for key in keys)}"]
+    margin, width = max(map(cell_len, queries)), max(map(cell_len, keys))
+    lines = [f"  {' ' * margin}  {'  '.join(' ' * (width - cell_len(key)) + key for key in keys)}"]
     for name, row in zip(queries, task.rows, strict=True):
         cells = "  ".join(f"{(str(int(cell)) if shown else '_'):>{width}}" for cell in row)
-        lines.append(f"  {name:{margin}}  {cells}")
+        lines.append(f"  {name}{' ' * (margin - cell_len(name))}  {cells}")
     return "\n".join(lines)
 
 

@@ -95,7 +95,7 @@ EVERYWHERE: tuple[Key, ...] = (BACK, HELP, GLOSSARY, NEXT, PREVIOUS, PAGE_ON, PA
 
 AREAS: dict[str, tuple[Key, ...]] = {
     "home": (CHOOSE, OPEN, WORKBENCH, PRACTICE, REVIEW),
-    "lesson": (SUBMIT, HINT, SHOW, ANOTHER, FIELD, GO_ON, INSIDE, HEAD, MORE),
+    "lesson": (SUBMIT, HINT, SHOW, ANOTHER, FIELD, GO_ON, TURN_OVER, INSIDE, HEAD, MORE),
     "question": (CHOOSE, PICK, ANSWER),
     "workbench": (CELL, INSIDE, HEAD, PREDICT, MENU, COPY, SWITCH),
     "practice": (SUBMIT, HINT, SHOW, ANOTHER, FIELD, LEVEL),
