@@ -130,13 +130,15 @@ def test_the_question_is_true() -> None:
 
 
 def test_at_most_three_are_named() -> None:
-    """Of more slips that give the same numbers the message names the commonest, the verdict all."""
-    equal = Problem(q=matrix([[1, 0], [0, 1]]), k=matrix([[1, 1], [1, 1]]), v=matrix([[1, 2], [3, 4]]))
-    assert judge("output", "2 3", problem=equal, row=1).status == "right"
-    for text in ("4 6", "1 1", "0.7071 0.7071", "1.4142 1.4142"):
-        verdict = judge("output", text, problem=equal, row=1)
-        assert verdict.message.count("you ") <= 3
-        assert len(verdict.message) < 420
+    """Scores −3 and 9 leave key 1 no weight, so five slips give it all: the message names the commonest three."""
+    problem = Problem(
+        q=matrix([[1], [3], [2]]), k=matrix([[-1], [3], [1]]), v=matrix([[1, 2], [3, 4], [5, 6]]), mask="causal"
+    )
+    verdict = judge("weights", "1 0 0", problem=problem)
+    assert verdict.mistakes == ("other-row", "swapped", "diagonal-masked", "negated", "shifted-no-exponential")
+    assert verdict.message.startswith("Several slips give these numbers: (1) you worked out row 1; (2) you had")
+    assert "(3) you hid the query's own key too. Which was it?" in verdict.message
+    assert "(4)" not in verdict.message
 
 
 REPEATED = Problem(q=matrix([[1, 2], [2, -1]]), k=matrix([[1, 0], [0, 1]]), v=matrix([[6, 0], [0, 3]]))

@@ -21,6 +21,7 @@ from tutor.coaching.practice import (
     fading_after,
     go_on,
     judged,
+    level_of,
     step_id,
 )
 from tutor.coaching.session import Session
@@ -67,7 +68,8 @@ def test_right_answers_go_through_every_line(session: Session, level: int) -> No
         assert session.answer_practice(right_text(session.practice)).passed
         session.go_on_practice()
     assert session.practice.finished
-    assert account(session.practice) == (f"Right the first time: {', '.join(stages)}.",)
+    named = ", ".join({"scaled": "scaled scores", "masked": "masked scores"}.get(stage, stage) for stage in stages)
+    assert account(session.practice) == (f"Right the first time: {named}.",)
 
 
 def test_the_journal_is_told_with_the_seed(session: Session, tmp_path: Path) -> None:
@@ -160,6 +162,40 @@ def test_a_step_that_was_shown_is_the_only_blank_one_next_time() -> None:
     assert go_on(faded).finished
 
 
+def test_a_given_line_after_the_blank_one_waits() -> None:
+    """What broke: with only the scores blank the scaled scores stood there, and twice those are the scores."""
+    faded = begin(2, 1, Fading(blank="scores"))
+    assert faded.filled_in == ()
+    assert [line.stage for line in answered(faded, RIGHT).filled_in] == ["scores", "scaled", "weights", "output"]
+    weights = begin(2, 1, Fading(blank="weights"))
+    assert [(line.stage, line.given) for line in weights.filled_in] == [("scores", True), ("scaled", True)]
+    whole = answered(begin(2, 1), RIGHT)
+    assert [line.stage for line in whole.filled_in] == ["scores"]
+
+
+def test_nothing_is_carried_from_a_line_that_was_shown() -> None:
+    """It stands there right, whatever was typed before; from one's own other line it still is."""
+    start = judged(begin(1, 1), "1 2 3", WRONG)
+    assert go_on(start).earlier == {"scores": "1 2 3"}
+    assert go_on(start.with_line(shown=True)).earlier == {}
+
+
+@pytest.mark.parametrize(
+    ("step", "level"),
+    [
+        ("practice-1-scores", 1),
+        ("practice-4-output", 4),
+        ("practice-1", None),
+        ("practice-x-scores", None),
+        ("practice-1-sums", None),
+        ("more-practice-1-scores", None),
+        ("workbench", None),
+    ],
+)
+def test_the_level_of_a_step_in_the_journal(step: str, level: int | None) -> None:
+    assert level_of(step) == level
+
+
 def test_after_two_right_in_a_row_all_of_it_is_the_learners_again() -> None:
     """One right keeps the fading, a second ends it; a showing in between begins anew."""
     first = begin(2, 1, Fading(blank="scaled"))
@@ -205,10 +241,10 @@ def test_the_account() -> None:
     assert practice.finished
     assert account(practice) == (
         "Right the first time: scores, output.",
-        "Right after another try: scaled.",
+        "Right after another try: scaled scores.",
         "Shown: weights.",
-        "Mistakes that came up: no-scaling ×2.",
-        "The next problem fills in all but one step: weights is yours.",
+        "Mistakes that came up: not scaled by √d_k ×2.",
+        "The next problem fills in all steps but one: the weights are yours.",
     )
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
+import io
+import os
 import warnings
 from pathlib import Path
 from typing import Any
@@ -10,7 +13,8 @@ import numpy as np
 import pytest
 
 from tutor.commands import UsageError
-from tutor.commands.files import LARGEST, LARGEST_TEXT, matrices_from
+from tutor.commands.files import LARGEST, LARGEST_TEXT, stated_in
+from tutor.commands.filetext import Stated
 
 Q, K, V = ((0.0, 1.0),), ((1.0, 0.0), (0.0, 1.0)), ((6.0, 0.0), (0.0, 3.0))
 
@@ -29,7 +33,7 @@ def refusal(path: Path) -> str:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(UsageError) as caught:
-            matrices_from(str(path))
+            stated_in(str(path))
     assert "\n" not in str(caught.value)
     assert path.name in str(caught.value)
     return str(caught.value)
@@ -40,50 +44,26 @@ def refusal(path: Path) -> str:
 def test_an_npz_in_either_case(tmp_path: Path, names: str, dtype: type) -> None:
     arrays = {name: np.array(rows, dtype=dtype) for name, rows in zip(names, (Q, K, V), strict=True)}
     np.savez(tmp_path / "x.npz", **arrays, other=np.ones(3))
-    assert matrices_from(str(tmp_path / "x.npz")) == (Q, K, V)
+    assert stated_in(str(tmp_path / "x.npz")) == Stated(Q, K, V)
 
 
 def test_a_vector_is_one_row(tmp_path: Path) -> None:
     np.savez(tmp_path / "x.npz", q=np.array([0, 1]), k=np.array(K), v=np.array(V))
-    assert matrices_from(str(tmp_path / "x.npz"))[0] == Q
+    assert stated_in(str(tmp_path / "x.npz")).q == Q
 
 
 def test_three_stacked_matrices_in_an_npy(tmp_path: Path) -> None:
     np.save(tmp_path / "x.npy", np.stack([K, K, V]))
-    assert matrices_from(str(tmp_path / "x.npy")) == (K, K, V)
+    assert stated_in(str(tmp_path / "x.npy")) == Stated(K, K, V)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Q,\n0,1\nK,\n1,0\n0,1\nV,\n6,0\n0,3\n",
-        "\ufeffQ;\r\n0;1\r\n\r\nK;\r\n1;0\r\n0;1\r\n\r\nV;\r\n6;0\r\n0;3\r\n",
-        "q =\n0 1\nk =\n1 0; 0 1\nv =\n6 0\n0 3",
-        '"V"\n6\t0\n0\t3\n"Q"\n0\t1\n"K"\n1\t0\n0\t1\n',
-    ],
-)
-def test_text_with_a_heading_above_each_matrix(tmp_path: Path, text: str) -> None:
+def test_text_in_a_file(tmp_path: Path) -> None:
+    """As a spreadsheet saves it, with a mark in front that says UTF-8."""
     path = tmp_path / "x.csv"
-    path.write_bytes(text.encode())
-    assert matrices_from(str(path)) == (Q, K, V)
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("1,0\n0,1\n", "line 1 stands under no heading"),
-        ("", "it has no numbers for Q and K and V"),
-        ("Q\n1\nK\n1\nV\n", "it has no numbers for V"),
-        ("Q\n1\nQ\n2\n", "line 3 begins Q a second time"),
-        ("Q\n1 nan\nK\n1 0\nV\n1\n", "column 2 is not a finite number"),
-        ("Q\n1 0\nK\n1 zero\nV\n1\n", "line 4"),
-        ("Q\n1 0\nK\n1,,0\nV\n1\n", "line 4"),
-    ],
-)
-def test_text_that_cannot_be_read(tmp_path: Path, text: str, sentence: str) -> None:
-    path = tmp_path / "x.csv"
-    path.write_text(text)
-    assert sentence in refusal(path)
+    path.write_bytes("\ufeffQ;\r\n0;1\r\n\r\nK;\r\n1;0\r\n0;1\r\n\r\nV;\r\n6;0\r\n0;3\r\n".encode())
+    assert stated_in(str(path)) == Stated(Q, K, V)
+    path.write_text("Q\n1 0\nK\n1 zero\nV\n1\n")
+    assert "line 4" in refusal(path)
 
 
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:
@@ -109,11 +89,11 @@ def test_a_file_with_other_bytes_in_it(tmp_path: Path, place: int) -> None:
     content[place : place + 9] = b"\xffnonsense"
     path.write_bytes(content)
     try:
-        numbers = matrices_from(str(path))
+        numbers = stated_in(str(path))
     except UsageError:
         assert refusal(path)
     else:
-        assert numbers == (Q, K, V)
+        assert numbers == Stated(Q, K, V)
 
 
 @pytest.mark.parametrize("name", ["x.npz", "x.npy"])
@@ -145,6 +125,94 @@ def test_a_header_that_promises_too_much(tmp_path: Path) -> None:
         header = {"descr": "<f8", "fortran_order": False, "shape": (3, 10**6, 10**6)}
         np.lib.format.write_array_header_1_0(file, header)
     assert "damaged" in refusal(tmp_path / "x.npy")
+
+
+@pytest.mark.parametrize(
+    ("mask", "rows"),
+    [
+        (np.array([[1, 0]]), ((1.0, 0.0),)),
+        (np.array([[True, False]]), ((1.0, 0.0),)),
+        (np.array([0, 1], dtype=np.uint8), ((0.0, 1.0),)),
+    ],
+)
+def test_a_mask_in_an_npz_keeps_and_hides(tmp_path: Path, mask: Any, rows: Any) -> None:
+    """1 may attend, and a vector is one row."""
+    np.savez(tmp_path / "x.npz", q=np.array(Q), k=np.array(K), v=np.array(V), Mask=mask)
+    assert stated_in(str(tmp_path / "x.npz")) == Stated(Q, K, V, rows)
+
+
+@pytest.mark.parametrize(
+    ("mask", "sentence"),
+    [
+        (np.array([[0.0, -np.inf]]), "the mask holds float64; save true and false, or whole numbers 1 (may attend)"),
+        (np.array([[0.0, 1.0]]), "the mask holds float64"),
+        (np.array([[1, 2]]), "row 1, column 2 of the mask is 2; a mask holds only 1 (may attend) and 0 (hidden)"),
+        (np.zeros((2, 2, 2), dtype=bool), "mask has 3 axes"),
+        (np.array(["a"]), "the mask holds <U1"),
+    ],
+)
+def test_a_mask_that_could_mean_something_else(tmp_path: Path, mask: Any, sentence: str) -> None:
+    """Of floats, which are added elsewhere, 0 would mean the opposite."""
+    np.savez(tmp_path / "x.npz", q=np.array(Q), k=np.array(K), v=np.array(V), mask=mask)
+    assert sentence in refusal(tmp_path / "x.npz")
+
+
+def typed_into(stdin: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """These bytes stand in a pipe to standard input."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdin"])
+@pytest.mark.parametrize("kind", ["text", "npz"])
+def test_standard_input(name: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = io.BytesIO()
+    np.savez(archive, q=np.array(Q), k=np.array(K), v=np.array(V))
+    content = archive.getvalue() if kind == "npz" else b"q = [[0, 1]]\nk = [[1, 0], [0, 1]]\nv = [[6, 0], [0, 3]]\n"
+    typed_into(content, monkeypatch)
+    assert stated_in(name) == Stated(Q, K, V)
+
+
+def test_standard_input_is_read_no_further_than_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What never ends is cut off and refused."""
+    asked: list[int] = []
+
+    class Endless(io.RawIOBase):
+        def read(self, size: int = -1) -> bytes:
+            asked.append(size)
+            return bytes(size)
+
+    monkeypatch.setattr("sys.stdin", argparse.Namespace(buffer=Endless()))
+    with pytest.raises(UsageError, match="--from -: it is larger than 64 MiB"):
+        stated_in("-")
+    assert asked == [LARGEST + 1]
+
+
+def test_an_empty_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed_into(b"", monkeypatch)
+    with pytest.raises(UsageError, match="--from -: it has no numbers for Q and K and V"):
+        stated_in("-")
+
+
+def test_a_pipe_that_the_shell_has_opened() -> None:
+    """--from <(a command): a pipe by the name /dev/fd/N."""
+    reader, writer = os.pipe()
+    with os.fdopen(writer, "wb") as pipe:
+        pipe.write(b"Q\n0 1\nK\n1 0\n0 1\nV\n6 0\n0 3\n")
+    try:
+        assert stated_in(f"/dev/fd/{reader}") == Stated(Q, K, V)
+    finally:
+        os.close(reader)
+
+
+def test_no_name() -> None:
+    for name in ("", " "):
+        with pytest.raises(UsageError, match=r"^--from names no file: it takes an \.npz"):
+            stated_in(name)
+
+
+def test_a_device_is_not_read() -> None:
+    with pytest.raises(UsageError, match="--from /dev/zero: that is a device or a pipe; name a file, or - for"):
+        stated_in("/dev/zero")
 
 
 def test_long_text(tmp_path: Path) -> None:

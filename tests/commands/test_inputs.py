@@ -86,11 +86,24 @@ def test_every_option_reaches_the_problem() -> None:
     )
 
 
-def test_an_empty_option_stands_for_the_usual_value() -> None:
-    """As an empty field of the workbench does; but numbers that were named and are not there are missed."""
-    rules = [option for option in ON_COMMAND_LINE.values() if option not in ("--q", "--k", "--v")]
-    assert stated(*[word for option in rules for word in (option, "")]) == CHAPTER
+def test_an_option_given_empty_is_refused() -> None:
+    """In a form nothing typed is the usual value; on a command line it is a variable that was not set."""
+    for option in ON_COMMAND_LINE.values():
+        if option not in ("--q", "--k", "--v"):
+            for nothing in ("", " "):
+                sentence = refusal(option, nothing)
+                assert sentence.startswith(f"{option} is empty: give it a value, such as ")
+                assert sentence.endswith(", or leave it out")
     assert refusal("--q", "", "--k", "", "--v", "") == "--q is empty: add at least one query, such as 0 1"
+
+
+def test_the_example_of_each_rule_is_a_value_of_it() -> None:
+    """What the refusal proposes is taken."""
+    chapter = ["--q", "0 1", "--k", "1 0; 0 1", "--v", "6 0; 0 3"]
+    for option in ON_COMMAND_LINE.values():
+        if option not in ("--q", "--k", "--v"):
+            example = refusal(option, "").partition("such as ")[2].partition(", or leave")[0]
+            assert stated(*chapter, option, example.strip('"')).solve().output.shape
 
 
 def test_numbers_go_together() -> None:
@@ -104,9 +117,64 @@ def test_numbers_from_a_file_under_the_same_rules(tmp_path: Path) -> None:
         q=((1 / 3,),), k=((2.0,),), v=((3.0,),), mask=((0.0,),)
     )
     assert refusal("--from", str(path), "--heads", "two") == '--heads "two" is not a whole number such as 2'
+    assert stated("--from", str(path)).mask == "none"
     assert refusal("--from", str(path), "--v", "1") == (
         "--from already brings Q, K and V: leave out --v, or leave out --from"
     )
+
+
+def test_a_mask_from_a_file_unless_one_is_typed(tmp_path: Path) -> None:
+    path = tmp_path / "x.npz"
+    np.savez(path, q=[[1]], k=[[2], [3]], v=[[4], [5]], mask=[[True, False]])
+    assert stated("--from", str(path)).mask == ((1.0, 0.0),)
+    assert stated("--from", str(path), "--mask", "causal").mask == "causal"
+    assert stated("--from", str(path), "--mask", "none").mask == "none"
+
+
+def test_percentages_where_probabilities_are_asked() -> None:
+    assert rows_of("--probabilities", "50% 25%", stage="probability") == ((0.5, 0.25),)
+    with pytest.raises(UsageError, match=r'--logits "50% 25%": .* no percentage; write 0\.5'):
+        rows_of("--logits", "50% 25%")
+    with pytest.raises(UsageError, match=r'--probabilities "50% _": Number 2 is blank'):
+        rows_of("--probabilities", "50% _", stage="probability")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("9007199254740993", 9007199254740993),
+        ("−9007199254740993", -9007199254740993),
+        ("[9007199254740993]", 9007199254740993),
+        ("９００７１９９２５４７４０９９３", 9007199254740993),
+        ("9007199254740993.0", 9007199254740993),
+        ("1e23", 100000000000000000000000),
+        ("2^10", 1024),
+        ("5.", 5),
+        (".5e1", 5),
+        ("1e3", 1000),
+    ],
+)
+def test_whole_numbers_keep_every_digit(text: str, number: int) -> None:
+    """They went through floats, which make 9007199254740992 of the first; 1e23 came out as 99999999999999991611392."""
+    assert whole_number("--seed", text) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("3^40", "too large to be worked out to its last digit: type its digits"),
+        ("2^53", "too large to be worked out to its last digit: type its digits"),
+        ("9007199254740993.5", "not a whole number such as 2"),
+        ("1e400", "not a whole number such as 2"),
+        ("1e-400", "not a whole number such as 2"),
+        ("1e-99999", "not a whole number such as 2"),
+        ("1_000", "not a whole number such as 2"),
+    ],
+)
+def test_a_whole_number_is_never_made_up(text: str, why: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        whole_number("--seed", text)
+    assert str(caught.value) == f'--seed "{text}" is {why}'
 
 
 def test_other_options_are_read_in_the_same_words() -> None:

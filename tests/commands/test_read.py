@@ -81,7 +81,8 @@ def test_unreadable_exits_2_with_one_line_and_still_an_object(capsys: pytest.Cap
 
 
 @pytest.mark.parametrize(
-    ("words", "told"), [(["33%"], True), (["33% 67%"], True), (["33%", "--for", "scores"], False), (["33% zero"], False)]
+    ("words", "told"),
+    [(["33%"], True), (["33% 67%"], True), (["33%", "--for", "scores"], False), (["33% zero"], False)],
 )
 def test_where_percentages_are_read_is_said(capsys: pytest.CaptureFixture[str], words: list[str], told: bool) -> None:
     """Where only the sign is in the way, since nothing says what the number is for."""

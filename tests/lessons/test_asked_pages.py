@@ -9,6 +9,7 @@ import pytest
 
 from tests.lessons.asked_sample import ASKED, bent
 from tests.lessons.sample import lesson_of
+from tutor.cli import main
 from tutor.lessons.model import LabStep, MaskStep, NumberStep, TargetsStep, WrongAnswer
 
 
@@ -391,3 +392,51 @@ def test_what_each_mask_lets_through(tmp_path: Path, want: str) -> None:
     step = next(step for step in lesson.steps if step.id == "grid")
     assert isinstance(step, MaskStep)
     assert ["".join(str(int(cell)) for cell in row) for row in step.rows] == PLAIN_MASKS[want]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ('"Columns are keys."', '"padding is  hidden."', "step grid: hints: warning: two of them say the same"),
+        ('"Not its own."', '"the next one."', "step shift: hints: warning: two of them say the same"),
+        (
+            'why = "Turn it over: 1/√2." }',
+            'why = "Turn it over: 1/√2." }, { answer = "2", code = "x", why = "turn it over: 1/√2." }',
+            "step root: mistakes: warning: two of them have the same why",
+        ),
+    ],
+)
+def test_a_warning_keeps_the_lesson(tmp_path: Path, old: str, new: str, line: str) -> None:
+    lesson, faults = lesson_of(tmp_path, bent(old, new))
+    assert faults == [f"01_small.toml: {line}"]
+    assert lesson is not None
+
+
+def test_the_strict_check_proves_number_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Mistakes that give the right answer, digits that tell nothing, draws that cannot keep mistakes apart."""
+    steps = [
+        ("same", 'compute = "loss"\np = [0.5, 0.5]'),
+        ("coarse", 'answer = "1/300"'),
+        ("whole", 'compute = "joint"\ndraw = true\ndigits = 0'),
+        ("sound", 'compute = "joint"\ndraw = true\ndigits = 4'),
+        ("exact", 'answer = "4"'),
+    ]
+    prompts = {name: "{p}?" if "draw" in lines else "P?" for name, lines in steps}
+    text = "".join(
+        f'[[steps]]\nid = "{name}"\nkind = "number"\nprompt = "{prompts[name]}"\nhints = ["a", "b"]\n{lines}\n'
+        for name, lines in steps
+    )
+    path = tmp_path / "01_small.toml"
+    path.write_text(f'title = "T"\nobjectives = ["O"]\n{text}', encoding="utf-8")
+    assert main(["--no-save", "check", str(path)]) == 0
+    assert capsys.readouterr().out == "1 lesson, 0 faults, 0 warnings\n"
+    assert main(["--no-save", "check", "--strict", str(path)]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "01_small.toml: step same: compute: warning: these mistakes give the right answer here: log-of-mean; "
+        "take other numbers",
+        "01_small.toml: step coarse: digits: warning: at 3 decimals the answer has fewer than two figures; "
+        "ask for more",
+        "01_small.toml: step whole: digits: warning: at 0 decimals the drawn numbers do not tell the mistakes apart; "
+        "ask for more",
+        "1 lesson, 0 faults, 3 warnings",
+    ]

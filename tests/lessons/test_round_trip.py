@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tutor.lessons.loader import load_lesson
-from tutor.lessons.model import ChoiceStep, ExplainStep, Option, Phase, Step, StepperStep, TextStep, VectorStep
+from tutor.lessons.model import (
+    KINDS,
+    LABS,
+    ChoiceStep,
+    ExplainStep,
+    LabStep,
+    MaskStep,
+    NumberStep,
+    Option,
+    Phase,
+    Step,
+    StepperStep,
+    TargetsStep,
+    TextStep,
+    VectorStep,
+)
 from tutor.maths.problem import STAGES, Mask, Matrix, Problem
 
 texts = st.text(
@@ -55,7 +70,7 @@ def problems(draw: st.DrawFn) -> Problem:
 def steps(draw: st.DrawFn, name: str) -> Step:
     title = draw(st.just("") | texts.map(lambda text: text.replace("\n", " ")).filter(str.strip))
     body, phase = draw(texts), draw(phases)
-    kind = draw(st.sampled_from(["text", "stepper", "vector", "choice", "explain"]))
+    kind = draw(st.sampled_from(tuple(KINDS)))
     if kind == "text":
         return TextStep(id=name, title=title, body=body, stage=phase)
     if kind == "stepper":
@@ -83,8 +98,35 @@ def steps(draw: st.DrawFn, name: str) -> Step:
         return ChoiceStep(
             id=name, title=title, body=body, prompt=draw(texts), options=options, shuffle=draw(st.booleans())
         )
+    if kind == "lab":
+        start = draw(st.dictionaries(st.from_regex("[a-z]{1,5}", fullmatch=True), texts | finite | st.booleans()))
+        return LabStep(
+            id=name, title=title, body=body, stage=phase, lab=draw(st.sampled_from(LABS)), start=tuple(start.items())
+        )
+    if kind in ("number", "mask", "targets"):
+        hints = tuple(draw(st.lists(texts, min_size=2, max_size=4)))
+        return asked_step(draw, kind, id=name, title=title, body=body, stage=phase, prompt=draw(texts), hints=hints)
     checklist = tuple(draw(st.lists(texts, min_size=1, max_size=3)))
     return ExplainStep(id=name, title=title, body=body, prompt=draw(texts), model=draw(texts), checklist=checklist)
+
+
+def asked_step(draw: st.DrawFn, kind: str, *, prompt: str, hints: tuple[str, ...], **common: Any) -> Step:
+    """A page that asks for a number, a mask or targets."""
+    if kind == "number" and draw(st.booleans()):
+        # What stands in braces in a prompt would name an input.
+        row = tuple(draw(st.lists(finite, min_size=1, max_size=16)))
+        return NumberStep(prompt="a·a?", hints=("a", "b"), compute="length", inputs=(("a", row),), **common)
+    asked = {"prompt": prompt, "hints": hints, **common}
+    if kind == "number":
+        value = draw(st.integers(0, 10**9))
+        return NumberStep(answer=str(value), value=float(value), digits=draw(st.integers(0, 6)), **asked)
+    if kind == "mask":
+        n = draw(st.integers(2, 8))
+        cells = st.lists(st.booleans(), min_size=n, max_size=n).map(tuple)
+        rows = draw(st.lists(cells, min_size=n, max_size=n).filter(lambda grid: any(map(any, grid))))
+        return MaskStep(want="rows", rows=tuple(rows), **asked)
+    tokens = draw(st.lists(st.from_regex("[a-zé東🦊.?!-]{1,8}", fullmatch=True), min_size=2, max_size=11))
+    return TargetsStep(tokens=(*tokens, "END"), **asked)
 
 
 def toml(value: object) -> str:
@@ -93,6 +135,8 @@ def toml(value: object) -> str:
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {toml(held)}' for key, held in value.items())} }}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(toml, value))}]"
     if isinstance(value, Option):
@@ -119,6 +163,16 @@ def step_as_toml(step: Step) -> tuple[str, str]:
         table += pairs(prompt=step.prompt, options=step.options, shuffle=step.shuffle)
     elif isinstance(step, ExplainStep):
         table += pairs(prompt=step.prompt, model=step.model, checklist=step.checklist)
+    elif isinstance(step, LabStep):
+        table += pairs(lab=step.lab, set=dict(step.start))
+    elif isinstance(step, NumberStep):
+        table += pairs(prompt=step.prompt, hints=step.hints, digits=step.digits, answer=step.answer)
+        table += pairs(compute=step.compute, **dict(step.inputs))
+    elif isinstance(step, MaskStep):
+        rows = [[int(cell) for cell in row] for row in step.rows]
+        table += pairs(prompt=step.prompt, hints=step.hints, n=step.n, want=rows)
+    elif isinstance(step, TargetsStep):
+        table += pairs(prompt=step.prompt, hints=step.hints, tokens=step.tokens)
     if not isinstance(step, StepperStep | VectorStep):
         return "", table
     assert isinstance(step.problem, Problem)

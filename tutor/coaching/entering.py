@@ -16,6 +16,7 @@ from tutor.notation.characters import normalized, quoted
 from tutor.notation.printer import exact
 from tutor.notation.reader import NOTHING, read
 from tutor.notation.reading import Reading
+from tutor.notation.whole import has_lost_digits, whole
 
 LABELS = {
     "q": "Q",
@@ -41,11 +42,6 @@ ROWS_WANTED = {
     "mask": "one row, such as 1 0",
     "add_mask": "one row, such as 0 -2",
 }
-
-PLAIN_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?(?P<exponent>[0-9]+))?")
-LONGEST_EXPONENT = 4
-EXACT_TO = 2.0**53
-"""Up to here floats tell each whole number from the next."""
 
 LONGEST_QUESTION = 200
 
@@ -174,29 +170,17 @@ def whole_in(typed: Typed, *, least: int | None = None, most: int | None = None)
     """A typed whole number within bounds. Raises `Misfit`."""
     reading = read(typed.text, expect=(), blanks=False)
     number = reading.cells[0] if reading.status == "read" else None
-    whole = None if number is None else _whole(typed.word, number)
-    if whole is None:
-        raise typed.misfit(" is not a whole number such as 2")
-    if (least is not None and whole < least) or (most is not None and whole > most):
+    found = None if number is None else whole(typed.text, number)
+    if found is None:
+        lost = number is not None and has_lost_digits(typed.text, number)
+        why = (
+            "too large to be worked out to its last digit: type its digits" if lost else "not a whole number such as 2"
+        )
+        raise typed.misfit(f" is {why}")
+    if (least is not None and found < least) or (most is not None and found > most):
         bounds = f"{least} or more" if most is None else f"{least} to {most}"
         raise typed.misfit(f" is out of range: it takes {bounds}")
-    return whole
-
-
-def _whole(text: str, number: float) -> int | None:
-    """The whole number that a text says, of any size, which was read as this float; None where it says none.
-
-    Of what is no plain number, such as 3^40, only the float is known, and none that has lost digits is taken.
-    """
-    plain = PLAIN_NUMBER.fullmatch(text)
-    if plain:
-        from decimal import Decimal
-
-        if len(plain["exponent"] or "") > LONGEST_EXPONENT:
-            return None
-        exactly = Decimal(text)
-        return int(exactly) if exactly == exactly.to_integral_value() else None
-    return int(number) if number.is_integer() and abs(number) <= EXACT_TO else None
+    return found
 
 
 def _mask(typed: Typed, *, adding: str) -> Mask:

@@ -130,7 +130,7 @@ LABELS: Mapping[str, str] = MappingProxyType(_ANYWHERE | _SCORES | _MASK | _SOFT
 
 def label(code: str) -> str:
     """A code in words; a lesson's own code says by itself what it means, once its hyphens are blanks."""
-    return LABELS.get(code) or " ".join(code.replace("_", "-").split("-")).strip() or code
+    return LABELS.get(code) or " ".join(filter(None, code.replace("_", "-").split("-"))) or code
 
 
 def counted_labels(counts: Iterable[tuple[str, int]]) -> str:

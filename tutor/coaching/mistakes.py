@@ -21,12 +21,17 @@ CATALOGUE: Mapping[str, Mistake] = MappingProxyType(
 
 def wrong_rows(worked: WorkedRow, stage: str) -> list[tuple[Mistake, WrongRow]]:
     """What each rule makes of the asked row at a stage, where it fits that row; right answers among them."""
-    found = []
-    shape = worked.right(stage).shape
+    return [(mistake, wrong) for code, mistake in CATALOGUE.items() for wrong in wrong_rows_of(code, worked, stage)]
+
+
+def wrong_rows_of(code: str, worked: WorkedRow, stage: str) -> list[WrongRow]:
+    """What the rule of one code makes of the asked row at a stage."""
+    mistake, shape = CATALOGUE[code], worked.right(stage).shape
+    if stage not in mistake.steps:
+        return []
     with np.errstate(all="ignore"):
-        for mistake in CATALOGUE.values():
-            if stage in mistake.steps:
-                for wrong in mistake.rule(worked, stage):
-                    if wrong.values.shape == shape and not (np.isnan(wrong.values) | (wrong.values == np.inf)).any():
-                        found.append((mistake, wrong))
-    return found
+        return [
+            wrong
+            for wrong in mistake.rule(worked, stage)
+            if wrong.values.shape == shape and not (np.isnan(wrong.values) | (wrong.values == np.inf)).any()
+        ]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 
 from tutor.coaching.mistake import WrongRow
-from tutor.coaching.mistakes import wrong_rows
+from tutor.coaching.mistakes import wrong_rows_of
 from tutor.coaching.nearness import near, unit
 from tutor.coaching.remarks import cell_sum
 from tutor.coaching.wording import cell_name, listed, masked_name, num, opening, query_name, row
@@ -52,7 +53,7 @@ def question_between(worked: WorkedRow, stage: str, slips: Sequence[Slip], digit
     The slips are numbered from 1. Where none is found, the calculation of the first wrong cell, to be done anew.
     """
     best, most = "", 1
-    for place in (*_other_rows(worked, stage, slips), *_other_queries(worked, stage, slips)):
+    for place in chain(_other_rows(worked, stage, slips), _other_queries(worked, stage, slips)):
         cells, count = _parted(place, stage, APART * unit(digits))
         if count > most:
             best, most = f"{place.told}: {cells}.", count
@@ -108,8 +109,7 @@ def _made(slip: Slip, worked: WorkedRow, other: WorkedRow, stage: str) -> Floats
     """What the same formula of the same mistake makes of other numbers."""
     if slip.code in SAY_NOTHING_ELSEWHERE:
         return None
-    here = [wrong for mistake, wrong in wrong_rows(worked, stage) if mistake.code == slip.code]
-    there = [wrong for mistake, wrong in wrong_rows(other, stage) if mistake.code == slip.code]
+    here, there = (wrong_rows_of(slip.code, rows, stage) for rows in (worked, other))
     if not there:
         return None
     if len(here) == len(there):

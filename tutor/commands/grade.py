@@ -8,7 +8,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tutor.commands import UsageError
-from tutor.commands.inputs import add_problem_arguments, one_number, problem_from, rows_of, whole_number
+from tutor.commands.inputs import (
+    add_problem_arguments,
+    given_value,
+    one_number,
+    problem_from,
+    rows_of,
+    whole_number,
+)
 from tutor.commands.output import say, say_json
 from tutor.maths.problem import STAGES
 from tutor.notation.printer import json_values, plain
@@ -69,7 +76,7 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
 
 def _attention(args: argparse.Namespace, step: str) -> Verdict:
     if step not in STAGES and not step.startswith("shape:"):
-        raise UsageError(f"--step {step}: there is no such step; the steps are {', '.join(STEPS)}")
+        raise UsageError(f'--step "{step}": there is no such step; the steps are {", ".join(STEPS)}')
     if all(x is None for x in (args.q, args.k, args.v, args.source)):
         raise UsageError(f"--step {step} needs --q, --k and --v, or --from FILE")
     if args.row is None:
@@ -116,23 +123,28 @@ def _language_problem(args: argparse.Namespace, step: str) -> LanguageProblem:
     from tutor.coaching.language import LanguageProblem
 
     if args.unit not in ("nats", "bits"):
-        raise UsageError(f"--unit {args.unit}: the unit is nats or bits")
+        raise UsageError(f'--unit "{args.unit}": the unit is nats or bits')
     return LanguageProblem(
         step=step,
-        probabilities=_row("probabilities", args.probabilities),
+        probabilities=_row("probabilities", args.probabilities, stage="probability"),
         logits=_row("logits", args.logits),
-        temperature=one_number("--temperature", args.temperature),
+        temperature=_temperature(args.temperature),
         tokens=tuple((args.tokens or "").split()),
         unit=args.unit,
         accept_sum=args.accept_sum,
     )
 
 
-def _row(option: str, text: str | None) -> tuple[float, ...]:
+def _temperature(text: str | None) -> float:
+    given = given_value("--temperature", text, such_as="0.5")
+    return 1.0 if given is None else one_number("--temperature", given)
+
+
+def _row(option: str, text: str | None, *, stage: str | None = None) -> tuple[float, ...]:
     """One row of typed numbers; none where the option was not given."""
     if text is None:
         return ()
-    rows = rows_of(f"--{option}", text)
+    rows = rows_of(f"--{option}", text, stage=stage)
     return tuple(x for row in rows for x in row)
 
 

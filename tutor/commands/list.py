@@ -43,9 +43,7 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
     return 0
 
 
-def listing(
-    lessons: Sequence[Lesson], progress: Progress, *, width: int = WIDTH, ascii: bool = False
-) -> list[str]:
+def listing(lessons: Sequence[Lesson], progress: Progress, *, width: int = WIDTH, ascii: bool = False) -> list[str]:
     """The lines of the list, in columns: number, title, pages, minutes, how far. A title too long for them is cut."""
 
     def shown(text: str) -> str:

@@ -6,10 +6,10 @@ import argparse
 from collections import Counter
 from collections.abc import Sequence
 
-from tutor.commands.output import note, say, say_json
 from tutor.coaching.mistake_labels import label
 from tutor.coaching.practice import level_of
 from tutor.coaching.session import WORKBENCH
+from tutor.commands.output import note, say, say_json
 from tutor.lessons.loader import load_course
 from tutor.lessons.model import Course, Lesson
 from tutor.records.journal import read_events

@@ -106,7 +106,9 @@ class TutorScreen(Screen[str | None]):
 
     def on_resize(self, event: events.Resize) -> None:
         for cover in self.query(Cover):
-            cover.display = too_small(event.size)
+            # Set to what it is already, it would be laid out and painted all the same.
+            if cover.display is not too_small(event.size):
+                cover.display = too_small(event.size)
 
     def on_descendant_focus(self) -> None:
         self.update_footer()

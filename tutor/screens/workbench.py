@@ -18,6 +18,7 @@ from tutor.coaching.entering import Form, enter, form_of, shape_of
 from tutor.coaching.presets import EXAMPLE, PRESETS
 from tutor.coaching.question import Question
 from tutor.maths.problem import Problem
+from tutor.rendering.matrices import settings as settings_of
 from tutor.screens import keys
 from tutor.screens.answer_view import AnswerView
 from tutor.screens.base import TutorScreen
@@ -40,6 +41,8 @@ SETTINGS = (
     ("temperature", "temp.", "1"),
 )
 MEANING = "1 = may attend"
+SHOWN = ("mask", "scale", "temperature")
+"""The settings that have a field; the others can come with a preset, and are said under them."""
 
 
 class MatrixBox(Vertical):
@@ -101,7 +104,7 @@ class WorkbenchScreen(TutorScreen):
             field = LineField(getattr(form, id), placeholder=words(placeholder, ascii=ascii_only(self.app)), id=id)
             field.add_class("-field")
             settings.append(Horizontal(Static(label), field))
-        settings.append(Static(MEANING, id="meaning"))
+        settings.append(Note(id="meaning"))
         yield Horizontal(
             *(MatrixBox(name, getattr(form, name)) for name in MATRICES),
             Vertical(*settings, id="settings"),
@@ -200,6 +203,10 @@ class WorkbenchScreen(TutorScreen):
     def show_sizes(self) -> None:
         """The sizes of the problem, in the top bar."""
         p = self.problem
+        others = [f"{name} {value}" for name, value in settings_of(p) if name not in SHOWN]
+        if p.mask == "causal" and p.offset:
+            others.append(f"{p.offset} keys before q1")
+        self.query_one("#meaning", Note).show("\n".join((MEANING, *others)))
         n = f"n {p.n_q}" if p.n_q == p.n_k else f"n_q {p.n_q}   n_k {p.n_k}"
         self.show_title("Workbench", f"{n}   d_k {p.d_k}   d_v {p.d_v}")
 
