@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.filter import LineFilter, NoColor
+from textual.filter import LineFilter
 from textual.screen import Screen
 
 from tutor import __version__
 from tutor.lessons.outline import outline_course
-from tutor.look.filters import AsciiOnly, FewerSegments
+from tutor.look.filters import AsciiOnly, FewerSegments, Uncolored
 from tutor.look.themes import DARK, LIGHT, defaults, theme_name
 from tutor.records.journal import Journal
 from tutor.records.progress import Progress, fold
@@ -50,7 +51,7 @@ class TutorApp(App[None]):
         self.light = surroundings.light
         # Made once: Textual keeps filtered lines by the filter that made them.
         self._own_filters: tuple[LineFilter, ...] = (
-            *((NoColor(),) if surroundings.colors == "none" else ()),
+            *((Uncolored(),) if surroundings.colors == "none" else ()),
             *((AsciiOnly(),) if surroundings.ascii else ()),
             FewerSegments(),
         )
@@ -148,6 +149,12 @@ class TutorApp(App[None]):
         """Push a screen and paint it once, when all of it is there."""
         with self.batch_update():
             await self.push_screen(screen)
+
+    def paint_once(self) -> None:
+        """Hold painting back until what is now under way is done, so that it comes in one piece."""
+        held = ExitStack()
+        held.enter_context(self.batch_update())
+        self.call_later(held.close)
 
     async def open_lesson(self, slug: str, step_id: str | None = None) -> None:
         """Open a lesson at a page: the one named, else where this learner left it."""
@@ -253,6 +260,7 @@ class TutorApp(App[None]):
     def go_back(self) -> None:
         """Back to the screen before; from the first one, out."""
         if len(self.screen_stack) > 1:
+            self.paint_once()
             self.pop_screen()
         else:
             self.action_leave()
@@ -272,6 +280,8 @@ class TutorApp(App[None]):
     def switch_light(self) -> None:
         """Dark to light, or light to dark."""
         self.light = not self.light
+        # All styles are set anew in several rounds: one painting at the end of them, not three.
+        self.delay_update()
         self.theme = theme_name(self.surroundings, light=self.light)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:

@@ -161,6 +161,7 @@ def test_the_sum_where_it_is_accepted() -> None:
 def test_rounded_carried_cells_partial_and_wrong() -> None:
     """The same order of verdicts as for a row of attention."""
     assert judge("loss", "0.77").status == "rounded"
+    assert judge("loss", "0.77").message.startswith("Right, so you may go on.")
     problem = LanguageProblem(step="perplexity", probabilities=THREE)
     assert grade_language(problem, "10", earlier={"loss": "2.3026"}).status == "carried"
     assert grade_language(problem, "10", earlier={"loss": "0.7675"}).status == "mistake"
@@ -186,6 +187,22 @@ def test_rounded_carried_cells_partial_and_wrong() -> None:
         verdict = judge(step, text)
         assert (verdict.status, verdict.mistakes) == ("wrong", ())
         assert said in verdict.message
+
+
+@pytest.mark.parametrize(
+    ("step", "text", "said"),
+    [
+        ("loss", "0.8", "This is the right number, rounded too coarsely: one more digit, please. Three decimals are"),
+        ("distribution", ".9 .1 .0", "These are the right numbers, rounded too coarsely: one more digit, please."),
+        ("distribution", ".9 .1169 .0193", "These are the right numbers, rounded too coarsely: one more digit"),
+        ("distribution", "86 12 2", "As percentages type 86% 12% 2%, or 0.86 0.12 0.02."),
+    ],
+)
+def test_right_numbers_in_too_coarse_a_form(step: str, text: str, said: str) -> None:
+    """The exact ones are 0.7675, and 0.8638 0.1169 0.0193."""
+    verdict = judge(step, text)
+    assert (verdict.passed, verdict.mistakes) == (False, ())
+    assert said in verdict.message
 
 
 def test_targets() -> None:

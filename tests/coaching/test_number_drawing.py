@@ -13,8 +13,8 @@ from tutor.coaching.number_drawing import draw
 from tutor.coaching.number_problem import NumberProblem, right_values
 from tutor.coaching.number_slips import slips
 from tutor.coaching.question import question_of, seed_of
+from tutor.lessons.calculations import CALCULATIONS
 from tutor.lessons.model import NumberStep, TextStep
-from tutor.lessons.numbers import CALCULATIONS
 
 SEEDS = range(40)
 

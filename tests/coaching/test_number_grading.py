@@ -10,8 +10,8 @@ from tutor.coaching.number_grading import grade_answer, grade_calculation
 from tutor.coaching.number_problem import NumberProblem, right_values
 from tutor.coaching.number_slips import slips
 from tutor.coaching.verdict import Verdict
+from tutor.lessons.calculations import CALCULATIONS
 from tutor.lessons.model import Input, WrongAnswer
-from tutor.lessons.numbers import CALCULATIONS
 
 LN2 = math.log(2)
 
@@ -182,8 +182,9 @@ def test_the_products_alone_are_named() -> None:
         (DOT, "13", "2×1 + (-1)×4 + 3×2"),
         (DOT, "-4", "the sign is not"),
         (SURPRISE, "16.094", "decimal point"),
-        (SURPRISE, "1.6", "too coarse to tell: three decimals are asked"),
-        (LOSS, "0.7", "Take −log of each"),
+        (SURPRISE, "1.6", "rounded too coarsely"),
+        (SOFTMAX, "11.7", "As a percentage type 11.7%, or as a share 0.117"),
+        (LOSS, "0.9", "Take −log of each"),
     ],
 )
 def test_a_wrong_number_hears_what_can_be_seen_of_it(asked: NumberProblem, text: str, words: str) -> None:
@@ -204,7 +205,7 @@ def test_one_digit_less_is_rounded() -> None:
     """Two of three decimals pass, and ask for one more."""
     verdict = grade_calculation(SURPRISE, "1.61")
     assert (verdict.status, verdict.passed) == ("rounded", True)
-    assert "three decimals are asked" in verdict.message
+    assert "three decimals are asked" in verdict.message.lower()
 
 
 def test_what_follows_from_rounded_lines_is_right() -> None:

@@ -10,7 +10,7 @@ from tutor.coaching.number_drawing import draw
 from tutor.coaching.number_problem import NumberProblem, right_values
 from tutor.coaching.number_question import NumberQuestion
 from tutor.coaching.number_worked import EXAMPLES, example, worked
-from tutor.lessons.numbers import CALCULATIONS
+from tutor.lessons.calculations import CALCULATIONS
 from tutor.notation.printer import number
 
 BY_HAND = {

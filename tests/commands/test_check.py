@@ -150,3 +150,12 @@ def test_a_path_that_leads_nowhere_is_a_mistake_in_the_call(
     (tmp_path / "empty").mkdir()
     assert main(["check", str(tmp_path / name)]) == 2
     assert capsys.readouterr() == ("", f"attn-tutor: {tmp_path / name}: {sentence}\n")
+
+
+def test_a_path_that_names_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    """It was taken for the current folder."""
+    assert main(["check", ""]) == 2
+    assert capsys.readouterr() == (
+        "",
+        "attn-tutor: PATH is empty: name a lesson file or a folder, or leave it out to check the course\n",
+    )

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 import sys
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.maths import plain
 from tutor.cli import main
+from tutor.commands import UsageError
+from tutor.commands.compute import solved
 
 CHAPTER = ["--q", "0 1", "--k", "1 0; 0 1", "--v", "6 0; 0 3"]
 SQUARE = ["--q", "1 0; 0 1", "--k", "1 0; 0 1", "--v", "2 0; 0 4"]
@@ -290,6 +294,7 @@ class TestRefusals:
             ([*CHAPTER, "--add-mask", "0"], "the added mask is 1×1"),
             ([*CHAPTER, "--add-mask", "0 inf"], "row 1, column 2 is not a finite number"),
             ([*CHAPTER, "--heads", "3"], "Q has 2 columns, which 3 heads cannot share evenly"),
+            ([*CHAPTER, "--heads", "2000000"], "Q has 2 columns, which 2000000 heads cannot share evenly"),
             ([*CHAPTER, "--heads", "0"], '--heads "0" is out of range: it takes 1 or more'),
             ([*CHAPTER, "--heads", "two"], '--heads "two" is not a whole number'),
             ([*CHAPTER, "--heads", "1_0"], '--heads "1_0" is not a whole number'),
@@ -298,6 +303,10 @@ class TestRefusals:
             ([*CHAPTER, "--scale", "1/0"], '--scale "1/0"'),
             ([*CHAPTER, "--scale", "1 2"], '--scale "1 2"'),
             ([*CHAPTER, "--temperature", "0"], "greedy"),
+            ([*CHAPTER, "--temperature", ""], "--temperature is empty: give it a value, such as 2, or leave it out"),
+            ([*CHAPTER, "--mask", " "], "--mask is empty: give it a value, such as causal, or leave it out"),
+            ([*CHAPTER[:2], "--k", "1,0;0,1", *CHAPTER[4:]], '[[1, 0], [0, 1]]: type "1; 0.1" or "1 0; 0 1"'),
+            (["--from", ""], "--from names no file"),
             ([*CHAPTER, "--temperature", "-1"], "temperature must be above 0, not -1"),
             ([*CHAPTER, "--temperature", "0,5"], "0.5"),
             ([*CHAPTER, "--softcap", "-1"], "softcap must be 0 (off) or above"),
@@ -313,6 +322,15 @@ class TestRefusals:
     def test_more_scores_than_can_be_printed(self, refused: Any) -> None:
         column = ";".join(["1"] * 1025)
         assert "1025×1025 scores are too many to print" in refused("--q", column, "--k", column, "--v", column)
+        rows = ";".join(["1 1"] * 750)
+        words = ["--q", rows, "--k", rows, "--v", rows, "--heads", "2"]
+        assert "2 heads of 750×750 scores are too many to print" in refused(*words)
+
+    def test_an_output_that_overflows(self) -> None:
+        """Of the largest floats, rounding may make more than there is."""
+        overflowing = argparse.Namespace(solve=lambda: argparse.Namespace(output=np.array([[1.0, np.inf]])))
+        with pytest.raises(UsageError, match=r"^the output overflows to infinity: make the numbers in V smaller$"):
+            solved(overflowing)  # type: ignore[arg-type]
 
 
 def test_json_loads_neither_rich_nor_textual() -> None:

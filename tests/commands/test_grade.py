@@ -135,6 +135,13 @@ def test_language_steps(verdict: Any) -> None:
     assert verdict(*tokens, "--answer", "START red fox")[1]["mistakes"] == ["target-same"]
 
 
+def test_probabilities_may_be_percentages(verdict: Any) -> None:
+    """50 % of 25 % is 12.5 %."""
+    assert verdict("--probabilities", "50% 25%", "--step", "joint", "--answer", "12.5%")[0] == 0
+    assert verdict("--probabilities", "50%, 0.25", "--step", "joint", "--answer", ".125")[0] == 0
+    assert verdict("--probabilities", "50% 25%", "--step", "loss", "--unit", "bits", "--answer", "1.5")[0] == 0
+
+
 def test_for_people(grade: Any) -> None:
     """Without --json: the word, what was read, a mark for each number, and what to do."""
     code, out, err = grade(*CHAPTER, "--step", "scaled", "--answer", "[0, 1]")
@@ -173,6 +180,25 @@ def test_ascii(capsys: pytest.CaptureFixture[str]) -> None:
         (["--probabilities", "0.5 2", "--step", "loss", "--answer", "1"], "probability 2"),
         (["--logits", "1 2", "--temperature", "0", "--step", "distribution", "--answer", "1 0"], "above 0"),
         (["--tokens", "one", "--step", "targets", "--answer", "one"], "2 tokens"),
+        (
+            ["--probabilities", "1e-320 1e-320", "--step", "perplexity", "--answer", "0.1"],
+            "the perplexity overflows to infinity: make the probabilities larger",
+        ),
+        (
+            [*CHAPTER[:4], "--v", "1e308 1; 1e308 1", "--row", "1", "--step", "output", "--answer", "5 1"],
+            "the output of row 1 is too large to be judged: make the numbers in V smaller",
+        ),
+        (
+            ["--q", "1e200", "--k", "1e200", "--v", "1", "--row", "1", "--step", "weights", "--answer", "1"],
+            "overflows to infinity",
+        ),
+        (
+            ["--logits", "1 2", "--temperature", "", "--step", "distribution", "--answer", "1 0"],
+            "--temperature is empty",
+        ),
+        ([*CHAPTER, "--mask", "", "--step", "scores", "--answer", "0 1"], "--mask is empty"),
+        ([*CHAPTER, "--heads", "2000000", "--step", "scores", "--answer", "0 1"], "which 2000000 heads cannot share"),
+        ([*CHAPTER[:-1], "9007199254740993", "--step", "scores", "--answer", "0 1"], "row 9007199254740993 is asked"),
         ([*CHAPTER, "--step", "scaled"], "--answer"),
     ],
 )

@@ -40,6 +40,49 @@ def test_columns_are_aligned_and_objectives_stand_below(lesson: Lesson) -> None:
     ]
 
 
+def test_objectives_and_titles_fit_the_width(lesson: Lesson) -> None:
+    """A long objective goes on below, a long title is cut so that the columns after it stay where they are."""
+    objective = "Say what positions, residual connections, normalization and the feed-forward network do."
+    long = replace(lesson, number=2, title="Many heads, " * 8, steps=lesson.steps[:1] * 12, objectives=(objective,))
+    assert listing([lesson, long], Progress()) == [
+        " 1  A small lesson                                               6 pages   5 min",
+        "      Mix two values.",
+        "      Say why.",
+        " 2  Many heads, Many heads, Many heads, Many heads, Many heads…  12 pages  5 min",
+        "      Say what positions, residual connections, normalization and the",
+        "        feed-forward network do.",
+    ]
+    narrow = listing([long], Progress(), width=40, ascii=True)
+    assert narrow[0] == " 2  Many heads, Many head...  12 pages  5 min"
+    assert max(map(len, narrow[1:])) <= 40
+
+
+def test_the_course_fits_80_columns(capsys: pytest.CaptureFixture[str], tmp_path: Path, clock: Clock) -> None:
+    """With every page of the longest lesson opened, and in ASCII."""
+    journal = Journal(tmp_path, clock=clock, version="1", front_end="test")
+    for each in load_files(lesson_files(OWN)).lessons:
+        journal.opened(each.slug, each.steps[0].id)
+        for step in each.steps[1:]:
+            journal.done(step.id)
+    journal.close()
+    for form in ([], ["--ascii"]):
+        assert main(["--state", str(tmp_path), *form, "list"]) == 0
+        out = capsys.readouterr().out
+        assert max(map(len, out.splitlines())) <= 80
+        assert "…" not in out
+
+
+def test_what_cannot_be_read_of_the_journal_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The list is there all the same."""
+    (tmp_path / "file").write_text("mine")
+    assert main(["--state", str(tmp_path / "file"), "list"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith(" 1  ")
+    assert err == (
+        f"attn-tutor: Progress is not kept: {tmp_path / 'file'} is a file. Name a folder with --state DIR.\n"
+    )
+
+
 def test_progress_stands_at_the_end_of_the_line(lesson: Lesson, tmp_path: Path, clock: Clock) -> None:
     """A former id of a page counts for the page."""
     journal = Journal(tmp_path, clock=clock, version="1", front_end="test")

@@ -146,3 +146,14 @@ def test_a_reset_that_cannot_be_saved_is_an_error(
     assert "Forgotten" not in out
     assert "no space is left" in err
     assert done_pages(world, capsys)[0] == 1
+
+
+def test_a_state_path_that_is_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing can be written there, so this is no success."""
+    (tmp_path / "file").write_text("mine")
+    assert main(["--state", str(tmp_path / "file"), "reset", "--yes"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("attn-tutor: there is nothing to reset: Progress is not kept: ")
+    assert f"{tmp_path / 'file'} is a file. Name a folder with --state DIR." in err
+    assert (tmp_path / "file").read_text() == "mine"

@@ -166,6 +166,12 @@ NUMBER_FAULTS = [
         "step bits: p: number 2: expected a probability above 0 and at most 1, found 0",
     ),
     (
+        "p = [0.5, 0.25]",
+        "p = [0.5, 1e-320]",
+        "step bits: p: number 2: expected a probability above 0 and at most 1, found 9.99989e-321; "
+        "the least that can be worked with is 1e-300",
+    ),
+    (
         'unit = "bits"',
         'unit = "bit"',
         'step bits: unit: expected nats or bits, found the text "bit"; did you mean bits?',

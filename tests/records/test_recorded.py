@@ -198,12 +198,20 @@ def test_what_is_no_plain_file_is_skipped_and_counted_without_a_wait(tmp_path: P
     )
 
 
-def test_a_state_path_that_is_a_file_is_said(tmp_path: Path) -> None:
-    state = tmp_path / "state"
-    state.write_text("mine")
-    note = read_events(state, learner=None).note
-    assert note is not None
-    assert str(state / "journal") in note
+@pytest.mark.parametrize("named", ["state", "state/below/it", "other"])
+def test_a_file_where_the_folder_should_be_is_said(tmp_path: Path, named: str) -> None:
+    """Once, by its own name; nothing is passed over beside it."""
+    (tmp_path / "state").write_text("mine")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "journal").write_text("mine")
+    file = tmp_path / ("other/journal" if named == "other" else "state")
+    recorded = read_events(tmp_path / named, learner=None)
+    assert (recorded.in_the_way, recorded.skipped, recorded.events) == (file, (), ())
+    assert recorded.note == f"Progress is not kept: {file} is a file. Name a folder with --state DIR."
+
+
+def test_a_folder_that_is_not_there_yet_is_in_nobodys_way(tmp_path: Path) -> None:
+    assert read_events(tmp_path / "new" / "state", learner=None).note is None
 
 
 def test_escape_codes_in_a_name_do_not_reach_the_note(tmp_path: Path) -> None:
@@ -211,7 +219,7 @@ def test_escape_codes_in_a_name_do_not_reach_the_note(tmp_path: Path) -> None:
     note = read_events(tmp_path, learner=None).note
     assert note is not None
     assert note.isprintable()
-    assert "\\x1b[2J\\x0alie.jsonl" in note
+    assert "\\x1b[2J\\nlie.jsonl" in note
 
 
 def test_a_file_of_many_megabytes_is_read_in_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ from tutor.coaching.nearness import (
 )
 from tutor.coaching.shape_grading import grade_shape
 from tutor.coaching.verdict import Verdict
+from tutor.coaching.wording import cell_names, coarse_but_right
 from tutor.coaching.worked import Floats, WorkedRow, work
 from tutor.maths.problem import STAGES, Problem
 from tutor.notation.fitting import SUM_NOTE
@@ -168,7 +169,7 @@ def _refused(answer: Answer, rights: tuple[Floats, ...], good: Near, quiet: Coll
     fits = fitting(
         worked, stage, row, digits=digits, decimals=decimals, quiet=quiet, within="exactly" if coarse else "typed"
     )
-    form = None if fits else coarse or remarks.as_percent(stage, row) or _rounded_early(answer)
+    form = None if fits else coarse or remarks.percentages(stage, row) or _rounded_early(answer)
     if form is not None:
         return Verdict(status="cells" if few else "wrong", message=form)
     fits = fits or fitting(worked, stage, row, digits=digits, decimals=decimals, quiet=quiet)
@@ -202,7 +203,7 @@ def _coarse(answer: Answer, rights: tuple[Floats, ...], good: Near) -> str | Non
     if not len(places) or not (good | np.array(coarse)).all():
         return None
     fewest = min(d for c, d in enumerate(decimals) if coarse[c] and d is not None)
-    return remarks.too_coarse(answer.stage, places, fewest, answer.digits)
+    return coarse_but_right(fewest, answer.digits, cell_names(places, answer.stage))
 
 
 def _rounded_early(answer: Answer) -> str | None:

@@ -10,9 +10,10 @@ from tutor.coaching.fits import explained, likeliest, marks, near, rounded
 from tutor.coaching.grading import chosen
 from tutor.coaching.language import LanguageProblem, exp
 from tutor.coaching.language_mistakes import WrongNumbers, wrong_numbers
+from tutor.coaching.nearness import is_coarse_rounding
 from tutor.coaching.target_grading import grade_targets
 from tutor.coaching.verdict import Verdict
-from tutor.coaching.wording import listed, num
+from tutor.coaching.wording import as_percent, coarse_but_right, listed, num, rounded_but_right
 from tutor.notation.reader import read
 from tutor.notation.reading import Reading
 
@@ -56,10 +57,12 @@ def _judged(
             return Verdict(status="right", message=message, cells=(True,))
     roundings = [mark or rounded(got, c, rights, digits) for c, mark in enumerate(good)]
     if all(roundings):
-        message = f"Right so far. One more digit, please: {digits} decimals are asked."
-        return Verdict(status="rounded", message=message, cells=(True,) * len(cells))
+        return Verdict(status="rounded", message=rounded_but_right(digits), cells=(True,) * len(cells))
     if _follows_from_own_loss(problem, got, earlier, digits):
-        message = f"This follows rightly from your loss {earlier['loss']}, so it passes. Go back to the loss."
+        message = (
+            f"Follows from your loss {earlier['loss']}, so this step passes; ✗ marks what differs from the exact one. "
+            "That loss was not right yet: go back to it."
+        )
         return Verdict(status="carried", message=message, cells=cells)
     fits = _fitting(problem, got, digits, quiet)
     if fits:
@@ -69,7 +72,23 @@ def _judged(
             cells=cells,
             mistakes=tuple(fit.code for fit in fits),
         )
+    coarse = _coarse(got, rights, roundings, digits)
+    if coarse is not None:
+        few = any(roundings) and 2 * sum(roundings) >= len(cells)
+        return Verdict(status="cells" if few else "wrong", message=coarse, cells=cells)
     return _unexplained(problem, got, roundings, cells)
+
+
+def _coarse(got: Reading, rights: list[tuple[float, ...]], good: list[bool], digits: int) -> str | None:
+    """What is said where all are right numbers, some of them with too few decimals to pass."""
+    coarse = [
+        not good[c] and x is not None and any(is_coarse_rounding(x, right[c], decimals, digits) for right in rights)
+        for c, (x, decimals) in enumerate(zip(got.cells, got.decimals, strict=True))
+    ]
+    if not any(coarse) or not all(map(any, zip(good, coarse, strict=True))):
+        return None
+    fewest = min(decimals for decimals, rough in zip(got.decimals, coarse, strict=True) if rough and decimals)
+    return coarse_but_right(fewest, digits, several=len(coarse) > 1)
 
 
 def _right_values(problem: LanguageProblem, digits: int) -> list[tuple[float, ...]]:
@@ -153,6 +172,9 @@ def _wrong(problem: LanguageProblem, got: Reading) -> str:
     if low < 0:
         return f"{num(low)} cannot be a probability. Take e^ of each divided logit, then divide by the sum."
     total = sum(numbers)
+    percent = as_percent(numbers, "Yours add", "probabilities") if len(numbers) == len(got.cells) else None
+    if percent is not None:
+        return percent
     if len(numbers) == len(got.cells) and abs(total - 1) > 0.01:
         return f"Yours add up to {num(total)}, and probabilities to 1. Divide each e^(logit/T) by the sum of them."
     if _order(numbers) != _order(list(problem.logits)) and len(numbers) == len(problem.logits):

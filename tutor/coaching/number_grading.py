@@ -9,17 +9,16 @@ from dataclasses import replace
 from tutor.coaching.fits import explained, likeliest, near, room, rounded
 from tutor.coaching.grading import chosen
 from tutor.coaching.language_grading import grade_language
-from tutor.coaching.nearness import is_cut, is_rounding
+from tutor.coaching.nearness import is_coarse_rounding, is_cut
 from tutor.coaching.number_problem import LANGUAGE, PROBABILITIES, NumberProblem, alternatives, products, right_values
 from tutor.coaching.number_slips import slips
 from tutor.coaching.number_worked import remark
 from tutor.coaching.verdict import Verdict
-from tutor.coaching.wording import num
+from tutor.coaching.wording import coarse_but_right, num, rounded_but_right
 from tutor.lessons.model import WrongAnswer
 from tutor.notation.reader import read
 from tutor.notation.reading import Reading
 
-DECIMALS = {0: "a whole number is", 1: "one decimal is", 2: "two decimals are", 3: "three decimals are"}
 NO_MISTAKES: tuple[WrongAnswer, ...] = ()
 
 
@@ -42,7 +41,8 @@ def grade_answer(
     for wrong in mistakes:
         if near(got.cells, (wrong.value,), digits):
             return Verdict(status="mistake", message=wrong.why, cells=(False,), mistakes=(wrong.code,), read=got.echo)
-    return _wrong(got, value, digits, "Not this yet. Try it in smaller steps: the box works out what you type.")
+    steps = "Not this yet. Try it in smaller steps: the box works out what you type."
+    return _wrong(got, value, digits, steps, percent=read_as == "probability")
 
 
 def grade_calculation(
@@ -69,7 +69,8 @@ def grade_calculation(
         return right
     fits = likeliest(wrong for wrong in slips(problem) if near(got.cells, wrong.values, digits))
     if not fits:
-        return _wrong(got, exact, digits, remark(problem, _typed(got)))
+        of_shares = problem.compute in PROBABILITIES
+        return _wrong(got, exact, digits, remark(problem, _typed(got)), percent=of_shares)
     return Verdict(
         status="mistake" if len(fits) == 1 else "ambiguous",
         message=explained(fits),
@@ -99,9 +100,7 @@ def _right(got: Reading, rights: Sequence[tuple[float, ...]], digits: int) -> Ve
     if any(near(got.cells, right, digits) for right in rights):
         return Verdict(status="right", message="Right.", cells=(True,), read=got.echo)
     if rounded(got, 0, rights, digits):
-        asked = DECIMALS.get(digits, f"{digits} decimals are")
-        message = f"Right so far. One more digit, please: {asked} asked."
-        return Verdict(status="rounded", message=message, cells=(True,), read=got.echo)
+        return Verdict(status="rounded", message=rounded_but_right(digits), cells=(True,), read=got.echo)
     return None
 
 
@@ -115,20 +114,24 @@ def _judged_shape(problem: NumberProblem, got: Reading, digits: int) -> Verdict:
     return _unread(got)
 
 
-def _wrong(got: Reading, exact: float, digits: int, otherwise: str) -> Verdict:
-    """What can be seen of a number that nothing explains: its digits, its sign, its decimal point."""
-    message = _of_form(got, exact, digits) or otherwise
+def _wrong(got: Reading, exact: float, digits: int, otherwise: str, *, percent: bool) -> Verdict:
+    """What can be seen of a number that nothing explains: its digits, its sign, its decimal point.
+
+    `percent`: a probability is asked, which somebody may have typed as a percentage without the sign.
+    """
+    message = _of_form(got, exact, digits, percent=percent) or otherwise
     return Verdict(status="wrong", message=message, cells=(False,), read=got.echo)
 
 
-def _of_form(got: Reading, exact: float, digits: int) -> str:
+def _of_form(got: Reading, exact: float, digits: int, *, percent: bool) -> str:
     typed, decimals = _typed(got), got.decimals[0]
     if decimals is not None and is_cut(typed, exact, decimals) and decimals >= min(digits, 2):
         further = math.trunc(exact * 10 ** (decimals + 1)) / 10 ** (decimals + 1)
         return f"{num(typed)} is cut, not rounded: {further:.{decimals + 1}f}… becomes {exact:.{decimals}f}."
-    asked = DECIMALS.get(digits, f"{digits} decimals are")
-    if decimals is not None and decimals < digits and typed and is_rounding(typed, exact, decimals):
-        return f"{num(typed)} is too coarse to tell: {asked} asked. Type more digits."
+    if decimals is not None and is_coarse_rounding(typed, exact, decimals, digits):
+        return coarse_but_right(decimals, digits, several=False)
+    if percent and near((typed / 100,), (exact,), digits):
+        return f"As a percentage type {num(typed)}%, or as a share {num(typed / 100)}."
     if exact and near((-typed,), (exact,), digits):
         return "The size is right, the sign is not. Follow the minus signs through once more."
     for tenfold in (10.0, 100.0, 1000.0):

@@ -10,8 +10,9 @@ from tutor.coaching.asked import NOTHING, Heard, heard_numbers
 from tutor.coaching.language import Unit
 from tutor.coaching.number_problem import PROBABILITIES, NumberProblem, right_values, said
 from tutor.coaching.verdict import Verdict
+from tutor.lessons.calculations import CALCULATIONS
 from tutor.lessons.model import NumberStep, WrongAnswer
-from tutor.lessons.numbers import CALCULATIONS, NAMED
+from tutor.lessons.numbers import NAMED
 from tutor.notation.printer import number
 from tutor.notation.reader import read
 

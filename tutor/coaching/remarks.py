@@ -11,14 +11,13 @@ from tutor.coaching.nearness import (
     Near,
     is_coarse_rounding,
     is_cut,
-    least_decimals,
     near,
     tolerances,
     unit,
 )
 from tutor.coaching.wording import (
-    SHOWN,
     STAGE_NAMES,
+    as_percent,
     cell_name,
     cell_names,
     counted,
@@ -31,15 +30,11 @@ from tutor.coaching.wording import (
     query_name,
     rounded_but_right,
     row,
-    sentence,
     term,
 )
 from tutor.coaching.worked import Floats, Places, WorkedRow
 
 Decimals = Sequence[int | None]
-
-PERCENT_ROOM = 1.5
-"""How far percentages that were rounded may add up from 100."""
 
 THEN = {"masked": "mask", "weights": "take softmax", "output": "mix"}
 
@@ -56,15 +51,6 @@ def right(worked: WorkedRow, stage: str) -> str:
 def rounded(stage: str, coarse: Places, digits: int) -> str:
     """A right answer with one digit less than asked: it passes."""
     return rounded_but_right(digits, cell_names(coarse, stage))
-
-
-def too_coarse(stage: str, coarse: Places, decimals: int, digits: int) -> str:
-    """The right numbers, of which too few digits were typed to tell."""
-    more = counted(least_decimals(digits) - decimals, "more digit")
-    return (
-        f"These are the right numbers, rounded too coarsely: {more} at {cell_names(coarse, stage)}, please. "
-        f"{sentence(decimals_asked(digits))} asked."
-    )
 
 
 def rounded_early(start: str, stage: str, line: Floats, digits: int) -> str:
@@ -171,13 +157,9 @@ def _not_typed(worked: WorkedRow, stage: str, c: int, answer: Floats) -> str:
     return f"{text}, not {typed}" if told else f"{text} is not {typed}"
 
 
-def as_percent(stage: str, answer: Floats) -> str | None:
+def percentages(stage: str, answer: Floats) -> str | None:
     """What is said of weights that were typed as percentages, without a sign for it; None of any others."""
-    total = float(answer.sum())
-    if stage != "weights" or not (answer >= 0).all() or abs(total - 100) > PERCENT_ROOM or len(answer) > SHOWN:
-        return None
-    signed, plain = " ".join(f"{num(x)}%" for x in answer), " ".join(num(x / 100) for x in answer)
-    return f"Your row adds up to {num(total)}, and weights add up to 1. As percentages type {signed}, or {plain}."
+    return as_percent(answer, "Your row adds", "weights") if stage == "weights" else None
 
 
 def wrong(worked: WorkedRow, stage: str, answer: Floats, decimals: Decimals, digits: int) -> str:

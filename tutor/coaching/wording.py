@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from tutor.coaching.nearness import least_decimals
 from tutor.coaching.worked import Floats, WorkedRow
 from tutor.notation.printer import printed, rounded
 
@@ -29,6 +30,9 @@ CELL_NAMES = {
     "output": "component {}",
 }
 
+PERCENT_ROOM = 1.5
+"""How far percentages that were rounded may add up from 100."""
+
 COUNTS = ("no", "one", "two", "three", "four")
 
 
@@ -40,6 +44,26 @@ def num(x: float) -> str:
 def decimals_asked(digits: int) -> str:
     """Three decimals are, to be followed by "asked"."""
     return f"{counted(digits, 'decimal')} {'is' if digits == 1 else 'are'}" if digits else "whole numbers are"
+
+
+def coarse_but_right(decimals: int, digits: int, where: str = "", *, several: bool = True) -> str:
+    """What is said of right numbers with too few decimals to pass. `where` names the cells."""
+    these = "These are the right numbers" if several else "This is the right number"
+    more = counted(least_decimals(digits) - decimals, "more digit")
+    at = f" at {where}" if where else ""
+    return f"{these}, rounded too coarsely: {more}{at}, please. {sentence(decimals_asked(digits))} asked."
+
+
+def as_percent(values: Sequence[float] | Floats, whose: str, what: str) -> str | None:
+    """What is said of numbers that were typed as percentages, without a sign for it; None of any others.
+
+    `whose` begins the sentence, as in "Your row adds", `what` should add up to 1.
+    """
+    total = float(sum(values))
+    if min(values) < 0 or not abs(total - 100) <= PERCENT_ROOM or len(values) > SHOWN:
+        return None
+    signed, plain = " ".join(f"{num(x)}%" for x in values), " ".join(num(x / 100) for x in values)
+    return f"{whose} up to {num(total)}, and {what} add up to 1. As percentages type {signed}, or {plain}."
 
 
 def counted(count: int, noun: str) -> str:

@@ -60,12 +60,13 @@ def listing(lessons: Sequence[Lesson], progress: Progress, *, width: int = WIDTH
         for lesson in lessons
     ]
     widths = [max((len(row[i]) for row in rows), default=0) for i in range(5)]
-    rest = sum(widths) - widths[1] + 2 * (len(widths) - 1)
+    filled = [i for i, size in enumerate(widths) if size]
+    rest = sum(widths) - widths[1] + 2 * (len(filled) - 1)
     widths[1] = min(widths[1], max(SHORTEST_TITLE, width - rest))
     lines = []
     for lesson, row in zip(lessons, rows, strict=True):
         row[1] = _cut(row[1], widths[1], "..." if ascii else "…")
-        lines.append("  ".join(cell.ljust(size) for cell, size in zip(row, widths, strict=True)).rstrip())
+        lines.append("  ".join(row[i].ljust(widths[i]) for i in filled).rstrip())
         for objective in lesson.objectives:
             lines += textwrap.wrap(
                 shown(" ".join(objective.split())),

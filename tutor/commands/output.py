@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from contextlib import suppress
@@ -18,6 +17,8 @@ def say(text: str, *, end: str = "\n") -> None:
 
 def say_json(value: object) -> None:
     """Print one JSON object on one line, in UTF-8. Infinities have to be texts already."""
+    import json
+
     print(in_json(json.dumps(value, ensure_ascii=False, allow_nan=False)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from tutor.lessons.calculations import CALCULATIONS
 from tutor.lessons.fields import Section
 from tutor.lessons.model import (
     AskingStep,
@@ -17,7 +18,7 @@ from tutor.lessons.model import (
     Step,
     VectorStep,
 )
-from tutor.lessons.numbers import CALCULATIONS, NAMED
+from tutor.lessons.numbers import NAMED
 
 WORDS_OF_A_PAGE = 90
 CHARACTERS_OF_A_TITLE = 45

@@ -21,6 +21,16 @@ PLAIN = str.maketrans(
 """One cell for one cell, so that nothing moves. Words such as sqrt are put in earlier, where there is room."""
 
 
+class Uncolored(LineFilter):
+    """No code for a color is sent, not even for the terminal's own; bold, dim and reverse stay."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [
+            Segment(segment.text, segment.style.without_color, segment.control) if segment.style else segment
+            for segment in segments
+        ]
+
+
 class AsciiOnly(LineFilter):
     """Every character outside ASCII becomes its nearest one of the same width."""
 

@@ -25,7 +25,7 @@ from tutor.lessons.model import (
     VectorStep,
 )
 from tutor.maths.problem import Problem
-from tutor.notation.printer import plain, vector
+from tutor.notation.printer import plain, rounded_vector
 from tutor.rendering.arithmetic import cell_arithmetic, empty_rows_note, stage_caption
 from tutor.rendering.labs import not_open
 from tutor.rendering.layout import TABLES, plane
@@ -146,7 +146,7 @@ def _vector_answer(step: Step, sheet: _Sheet) -> Iterator[str]:
         yield sheet.filled(f"{stage}: {values.shape[0]}×{values.shape[1]}", indent="  ")
         return
     row = question.row - 1
-    right = vector(values[row].tolist(), digits=question.digits, ascii=sheet.ascii)
+    right = rounded_vector(values[row].tolist(), digits=question.digits, ascii=sheet.ascii)
     lines = [sheet.filled(f"{stage.replace('_', ' ')} of {_row_in_words(question)}: {right}", indent="  ")]
     cells = [cell_arithmetic(trace, stage, row, j, head=question.head - 1) for j in range(values.shape[1])]
     # An empty row says the same of each of its cells.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -31,6 +32,8 @@ class TutorScreen(Screen[str | None]):
     """Nothing, unless a screen says so: else a screen come back to would put one into a field that one has left."""
     ALLOW_SELECT = False
     """Selecting over a page that is just being replaced breaks in Textual; fields have a selection of their own."""
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    """As Textual has it, but a move of the focus paints the two widgets that it is about, not the whole screen."""
 
     @property
     def tutor(self) -> TutorApp:
@@ -130,7 +133,7 @@ class TutorScreen(Screen[str | None]):
     async def action_help(self) -> None:
         from tutor.screens.help import HelpScreen
 
-        await self.app.push_screen(HelpScreen(self.help_area))
+        await self.tutor.push_at_once(HelpScreen(self.help_area))
 
     async def action_glossary(self) -> None:
         await self.tutor.open_glossary()

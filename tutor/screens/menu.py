@@ -71,7 +71,7 @@ class MenuScreen(TutorScreen):
             from tutor.screens.code import CodeScreen
 
             language = next(language for language, _ in LANGUAGES if id == f"code:{language}")
-            await self.app.push_screen(CodeScreen(self.problem, language))
+            await self.tutor.push_at_once(CodeScreen(self.problem, language))
         elif id == "save":
             given = problem_text(self.problem, ascii=self.tutor.surroundings.ascii)
             self.say(self.tutor.save("attention.txt", f"{given}\n\n{self.table}\n"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
@@ -253,22 +254,30 @@ class WorkbenchScreen(TutorScreen):
             self.stages.toggle_inside()
         row = self.stages.table.row
         question = Question(problem=self.problem, stage=self.stages.stage, row=row + 1, head=self.stages.head + 1)
-        self.stages.veiled = frozenset({row})
-        self.stages.show_stage()
-        box = AnswerView(question)
-        await self.mount(box, before=self.query_one(KeyBar))
-        box.focus_field()
-        self.update_footer()
+        async with self.batch():
+            self.stages.veiled = frozenset({row})
+            self.stages.show_stage()
+            box = AnswerView(question)
+            await self.mount(box, before=self.query_one(KeyBar))
+            box.focus_field()
+            self.update_footer()
+            settled = asyncio.Event()
+            self.stages.call_next(settled.set)
+            await settled.wait()
 
     async def _close_prediction(self) -> bool:
         boxes = self.query(AnswerView)
         if not boxes:
             return False
-        self.stages.veiled = frozenset()
-        self.stages.show_stage()
-        await boxes.remove()
-        self.stages.table.focus()
-        self.update_footer()
+        async with self.batch():
+            self.stages.veiled = frozenset()
+            self.stages.show_stage()
+            await boxes.remove()
+            self.stages.table.focus()
+            self.update_footer()
+            settled = asyncio.Event()
+            self.stages.call_next(settled.set)
+            await settled.wait()
         return True
 
     @on(AnswerView.Drafted)
@@ -299,6 +308,7 @@ class WorkbenchScreen(TutorScreen):
     async def action_menu(self) -> None:
         from tutor.screens.menu import MenuScreen
 
+        self.app.delay_update()
         await self.app.push_screen(
             MenuScreen(self.problem, self.stages.caption_text + "\n" + self.stages.as_text()), self._choose
         )
@@ -306,6 +316,7 @@ class WorkbenchScreen(TutorScreen):
     def _choose(self, preset_id: str | None) -> None:
         preset = next((x for x in PRESETS if x.id == preset_id), None)
         if preset is not None:
+            self.app.delay_update()
             self.load(preset.problem)
             self.stages.start_at(preset.stage)
             self.stages.table.focus()
