@@ -141,11 +141,11 @@ class HomeScreen(TutorScreen):
         self.show_detail()
 
     def show_detail(self) -> None:
-        """What the choice under the cursor is about; under it what has to be said about saving or lessons."""
+        """What has to be said about saving or lessons, whole; then as much as fits about the choice under the cursor."""
         app = self.tutor
         about = detail(self.menu.current, app.outlines, app.progress)
         notice = app.notice()
-        self.about.show(Content("\n").join([about, Content.styled(notice, "$mark")]) if notice else about)
+        self.about.show(Content("\n").join([Content.styled(notice, "$mark"), about]) if notice else about)
 
     @on(Choices.Chosen)
     async def open_choice(self, event: Choices.Chosen) -> None:

@@ -2,77 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import getters, on
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Vertical
 from textual.content import Content
 from textual.events import DescendantBlur
 from textual.widget import Widget
-from textual.widgets import Input, Static, TextArea
+from textual.widgets import Input
 
-from tutor.coaching.entering import Form, enter, form_of, shape_of
+from tutor.coaching.entering import Form, enter, form_of
 from tutor.coaching.presets import EXAMPLE, PRESETS
 from tutor.coaching.question import Question
 from tutor.maths.problem import Problem
-from tutor.rendering.matrices import settings as settings_of
 from tutor.screens import keys
 from tutor.screens.answer_view import AnswerView
 from tutor.screens.base import TutorScreen
 from tutor.screens.stage_view import StageView
-from tutor.widgets.bars import KeyBar
+from tutor.screens.workbench_form import WorkbenchForm
 from tutor.widgets.block_field import BlockField
-from tutor.widgets.fields import LineField
 from tutor.widgets.leaving import Left
 from tutor.widgets.matrix_view import MatrixView
 from tutor.widgets.note import Note
-from tutor.widgets.wording import ascii_only, words
-
-if TYPE_CHECKING:
-    pass
-
-MATRICES = ("q", "k", "v")
-SETTINGS = (
-    ("mask", "mask", "none, causal, or 1 0; 1 1"),
-    ("scale", "scale", "1/√d_k"),
-    ("temperature", "temp.", "1"),
-)
-MEANING = "1 = may attend"
-SHOWN = ("mask", "scale", "temperature")
-"""The settings that have a field; the others can come with a preset, and are said under them."""
-
-
-class MatrixBox(Vertical):
-    """One matrix: its name and shape, and the field that it is typed in."""
-
-    def __init__(self, name: str, text: str) -> None:
-        super().__init__(id=f"box-{name}")
-        self.letter = name.upper()
-        self.first_text = text
-
-    title = getters.query_one(Static)
-    field = getters.query_one(BlockField)
-
-    def compose(self) -> Iterable[Widget]:
-        yield Static()
-        field = BlockField(self.first_text, id=self.letter.lower(), placeholder="rows of numbers")
-        field.add_class("-field")
-        yield field
-
-    def on_mount(self) -> None:
-        self.show_shape()
-
-    def show_shape(self) -> None:
-        """Say what the field reads as now: its shape, or why it can't be read yet."""
-        shape, trouble = shape_of(self.field.text)
-        if trouble is None:
-            self.title.update(Content.assemble((self.letter, "bold"), f" {shape} ", ("✓", "$success")))
-        else:
-            self.title.update(Content.assemble((self.letter, "bold"), " ", (f"? {trouble}", "$mark")))
 
 
 class WorkbenchScreen(TutorScreen):
@@ -87,6 +41,7 @@ class WorkbenchScreen(TutorScreen):
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012  # Textual declares it without ClassVar
     help_area = "workbench"
 
+    fields = getters.query_one(WorkbenchForm)
     stages = getters.query_one(StageView)
     misfit = getters.query_one("#misfit", Note)
 
@@ -99,22 +54,13 @@ class WorkbenchScreen(TutorScreen):
         self._tokens = problem.tokens
 
     def body(self) -> Iterable[Widget]:
-        form = self._first_form
-        settings: list[Widget] = []
-        for id, label, placeholder in SETTINGS:
-            field = LineField(getattr(form, id), placeholder=words(placeholder, ascii=ascii_only(self.app)), id=id)
-            field.add_class("-field")
-            settings.append(Horizontal(Static(label), field))
-        settings.append(Note(id="meaning"))
-        yield Horizontal(
-            *(MatrixBox(name, getattr(form, name)) for name in MATRICES),
-            Vertical(*settings, id="settings"),
-            id="form",
-        )
+        yield WorkbenchForm(self._first_form, id="form")
         yield Note(id="misfit")
         stages = StageView(self.problem)
         stages.add_class("-fill")
         yield stages
+        # A place of its own: what is mounted on the screen itself has all of it painted anew.
+        yield Vertical(id="ask")
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
         if self.query(AnswerView):
@@ -135,14 +81,13 @@ class WorkbenchScreen(TutorScreen):
 
     def form(self) -> Form:
         """What stands in the fields."""
-        texts = {name: self.query_one(f"#{name}", BlockField).text for name in MATRICES}
-        texts |= {id: self.query_one(f"#{id}", LineField).value for id, _, _ in SETTINGS}
-        return replace(self._entered, **texts)
+        return self.fields.form(self._entered)
 
-    @on(TextArea.Changed)
-    def show_shape(self, event: TextArea.Changed) -> None:
-        event.stop()
-        self.query_one(f"#box-{event.text_area.id}", MatrixBox).show_shape()
+    @on(WorkbenchForm.Typed)
+    def say_trouble(self, event: WorkbenchForm.Typed) -> None:
+        """Why a matrix can't be read as it stands, in full: its title has no room for that."""
+        if not self.has_class("-misfit"):
+            self.misfit.show(Content.styled(event.trouble or "", "$text-muted"))
 
     @on(Input.Submitted)
     def enter_settings(self) -> None:
@@ -190,11 +135,7 @@ class WorkbenchScreen(TutorScreen):
         form = form_of(problem)
         self._tokens = problem.tokens
         self._entered = form
-        for name in MATRICES:
-            self.query_one(f"#{name}", BlockField).text = getattr(form, name)
-            self.query_one(f"#box-{name}", MatrixBox).show_shape()
-        for id, _, _ in SETTINGS:
-            self.query_one(f"#{id}", LineField).put(getattr(form, id))
+        self.fields.put(form)
         self.problem = problem
         self.remove_class("-misfit")
         self.misfit.show("")
@@ -204,10 +145,7 @@ class WorkbenchScreen(TutorScreen):
     def show_sizes(self) -> None:
         """The sizes of the problem, in the top bar."""
         p = self.problem
-        others = [f"{name} {value}" for name, value in settings_of(p) if name not in SHOWN]
-        if p.mask == "causal" and p.offset:
-            others.append(f"{p.offset} keys before q1")
-        self.query_one("#meaning", Note).show("\n".join((MEANING, *others)))
+        self.fields.say_others(p)
         n = f"n {p.n_q}" if p.n_q == p.n_k else f"n_q {p.n_q}   n_k {p.n_k}"
         self.show_title("Workbench", f"{n}   d_k {p.d_k}   d_v {p.d_v}")
 
@@ -258,12 +196,9 @@ class WorkbenchScreen(TutorScreen):
             self.stages.veiled = frozenset({row})
             self.stages.show_stage()
             box = AnswerView(question)
-            await self.mount(box, before=self.query_one(KeyBar))
+            await self.query_one("#ask").mount(box)
             box.focus_field()
             self.update_footer()
-            settled = asyncio.Event()
-            self.stages.call_next(settled.set)
-            await settled.wait()
 
     async def _close_prediction(self) -> bool:
         boxes = self.query(AnswerView)
@@ -272,12 +207,9 @@ class WorkbenchScreen(TutorScreen):
         async with self.batch():
             self.stages.veiled = frozenset()
             self.stages.show_stage()
-            await boxes.remove()
+            await self.query_one("#ask").remove_children()
             self.stages.table.focus()
             self.update_footer()
-            settled = asyncio.Event()
-            self.stages.call_next(settled.set)
-            await settled.wait()
         return True
 
     @on(AnswerView.Drafted)
