@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 QUIT_HINT = "To quit: esc, then q until you are out; or ctrl+q. What you typed is kept."
 
+WARM_UP_AFTER = 0.05
+"""Seconds after the first frame."""
+
 
 class TutorApp(App[None]):
     """One learner's tutor. Everything from outside comes in `surroundings`; any number may run in one process."""
@@ -113,7 +116,8 @@ class TutorApp(App[None]):
         return HomeScreen()
 
     def on_mount(self) -> None:
-        self.call_after_refresh(self.warm_up)
+        # A moment later, so that the first frame is out before the imports begin.
+        self.set_timer(WARM_UP_AFTER, self.warm_up)
 
     @work(thread=True, exclusive=True)
     def warm_up(self) -> None:
@@ -122,7 +126,10 @@ class TutorApp(App[None]):
 
         import tutor.maths.attention
         import tutor.rendering.prose
-        import tutor.screens.lesson  # noqa: F401
+        import tutor.screens.lesson
+        import tutor.screens.pages.answer
+        import tutor.screens.pages.choice
+        import tutor.screens.workbench  # noqa: F401
         from tutor.coaching.review import due
 
         course = self.session.course

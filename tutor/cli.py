@@ -136,7 +136,7 @@ def _in_ascii(error: UnicodeError) -> tuple[str, int]:
 def _run(argv: Sequence[str]) -> int:
     name, words = _sorted(argv)
     try:
-        args, unknown = _parser(name).parse_known_args(words)
+        args, unknown = _parser(_listed(name, words), name).parse_known_args(words)
     except SystemExit as done:  # after --help and --version
         return int(done.code or 0)
     if unknown:
@@ -214,7 +214,14 @@ def _unknown_command(name: str) -> str:
     return f"there is no command {name!r}: {advice} (see attn-tutor --help)"
 
 
-def _parser(name: str | None) -> argparse.ArgumentParser:
+def _listed(name: str | None, words: Sequence[str]) -> Sequence[str]:
+    """The commands that the parser has to know: the one that is asked for; all of them only where help lists them."""
+    if name is not None:
+        return (name,)
+    return tuple(COMMANDS) if any(word in ("-h", "--help") for word in words) else ()
+
+
+def _parser(listed: Sequence[str], name: str | None) -> argparse.ArgumentParser:
     """The parser for one command, or for the app; other commands' arguments are never built."""
     parser = OneLineParser(
         prog="attn-tutor",
@@ -230,8 +237,11 @@ def _parser(name: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--calm", action="store_true", help="nothing moves or blinks (so over SSH by itself)")
     parser.add_argument("--ascii", action="store_true", help="plain ASCII (so in the C locale by itself)")
     parser.add_argument("--kiosk", action="store_true", help="for shared machines: nothing leads out of the tutor")
+    if not listed:
+        return parser
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=OneLineParser)
-    for command, summary in COMMANDS.items():
+    for command in listed:
+        summary = COMMANDS[command]
         sub = commands.add_parser(
             command, help=summary, description=f"{summary[0].upper()}{summary[1:]}.", allow_abbrev=False
         )

@@ -141,7 +141,7 @@ def check_footer(app: TutorApp) -> None:
     assert {key for key, _ in pairs if not key.startswith("a–")} <= shown
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+@pytest.mark.parametrize("size", [pytest.param((80, 24), marks=pytest.mark.slow), (60, 20)])
 async def test_footers(start: Start, size: tuple[int, int]) -> None:
     """On every screen, in its states: a page to read, a question before and after, a field and outside it …"""
     app = start()

@@ -87,20 +87,25 @@ def vars_of(step: Step) -> list[str]:
     return [getattr(step, "prompt", ""), *getattr(step, "hints", ()), *(x.text + x.why for x in options)]
 
 
-def fullest(lesson: Lesson) -> list[Step]:
-    """Of each kind of page the one with most to read."""
-    kinds = {step.kind for step in lesson.steps}
-    return [max((step for step in lesson.steps if step.kind == kind), key=weight) for kind in sorted(kinds)]
+def fullest(course: Course) -> dict[str, list[Step]]:
+    """The page with most to read of each lesson, and of each kind of page; by lesson."""
+    found = {lesson.slug: {max(lesson.steps, key=weight).id} for lesson in course.lessons}
+    for kind in {step.kind for lesson in course.lessons for step in lesson.steps}:
+        pages = [(lesson, step) for lesson in course.lessons for step in lesson.steps if step.kind == kind]
+        lesson, step = max(pages, key=lambda page: weight(page[1]))
+        found[lesson.slug].add(step.id)
+    return {x.slug: [step for step in x.steps if step.id in found[x.slug]] for x in course.lessons}
 
 
 async def test_the_fullest_pages_of_the_course_show_every_text(start: Start, course: Course) -> None:
-    """Of each kind in each lesson, at 60×20, where room is scarce; the slow tests look at all pages."""
+    """Of each lesson and of each kind, at 60×20, where room is scarce; the slow tests look at all pages."""
     app = start()
     lost = []
     async with app.run_test(size=(60, 20)) as pilot:
         await settle(pilot)
+        pages = fullest(course)
         for lesson in course.lessons:
-            lost += await lost_texts(app, pilot, lesson, fullest(lesson))
+            lost += await lost_texts(app, pilot, lesson, pages[lesson.slug])
     assert lost == []
 
 
@@ -149,7 +154,7 @@ async def test_tokens_and_answers_that_look_like_markup(start: Start, tmp_path: 
             await press(pilot, ["n"])
         await app.open_lesson(lesson.slug, "hostile-vector")
         await settle(pilot)
-        for raw in hostile.STRINGS:
+        for raw in hostile.STRINGS[::3]:
             assert isinstance(app.screen, LessonScreen)
             await press(pilot, ["ctrl+u"])
             await paste(pilot, raw)
@@ -163,7 +168,7 @@ async def test_tokens_and_answers_that_look_like_markup(start: Start, tmp_path: 
             assert f"✗ {token} 0." in screen_text(app)
         await app.open_workbench()
         await settle(pilot)
-        for raw in hostile.STRINGS:
+        for raw in hostile.STRINGS[1::4]:
             await press(pilot, ["tab", "ctrl+a"])
             await paste(pilot, raw)
             assert raw[:6] in screen_text(app)

@@ -59,7 +59,7 @@ def test_one_is_not_many() -> None:
 def test_mistakes_are_counted() -> None:
     """The five that were met most."""
     found = replace(results(lesson(A), outcome(1, A)), mistakes=(("no-scaling", 2), ("argmax", 1)))
-    assert summary(found).plain.endswith("Mistakes met: no-scaling ×2, argmax")
+    assert summary(found).plain.endswith("Mistakes met: not scaled by √d_k ×2; all weight on the largest")
 
 
 def test_ways_on_when_all_is_right() -> None:

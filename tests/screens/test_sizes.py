@@ -20,7 +20,7 @@ SIZES = ((80, 24), (60, 20), (59, 19), (40, 12), (20, 6), (1, 1), (300, 80))
 TOO_SMALL = SIZES[2:6]
 
 
-SOME = ((60, 20), (20, 6), (1, 1), (300, 80))
+SOME = ((1, 1), (60, 20))
 WALK = (
     (60, 20),
     (1, 1),
@@ -95,7 +95,7 @@ async def test_every_screen_at_every_size(start: Start, course: Course, name: st
         check(app, (80, 24))
 
 
-@pytest.mark.parametrize("size", SOME)
+@pytest.mark.parametrize("size", [(40, 12), (1, 1), (300, 80)])
 async def test_starting_at_every_size(start: Start, course: Course, size: tuple[int, int]) -> None:
     """Screens that open while the window is too small are there, whole, once it is not."""
     app = start()

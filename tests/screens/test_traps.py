@@ -14,12 +14,9 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from textual.app import App
-from textual.containers import Horizontal, Vertical
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Input, Static, TextArea
 
 import tutor
 from tests.screens.conftest import Start
@@ -63,29 +60,37 @@ def test_no_private_attribute_of_the_toolkit_is_used() -> None:
         assert not re.search(r"(textual|rich)\.(.*\.)?_", node.module or ""), f"{path.name}: {node.module}"
 
 
-BASES: tuple[type[MessagePump], ...] = (App, Screen, Input, TextArea, Static, Vertical, Horizontal, Widget)
-SET = re.compile(r"self\.(_[a-z]\w*)(?:: [^=\n]+)? = ")
-GIVEN = ("_css", "_reactive", "_decorated", "_computes", "_inherit", "_merged")
+GIVEN = ("_css", "_reactive", "_default", "_decorated", "_computes", "_inherit", "_merged")
 """What Textual itself puts into every class."""
 
 
 @functools.cache
-def private_names(base: type[MessagePump]) -> frozenset[str]:
-    """Every name with an underscore that a class of Textual's has, or gives its instances."""
-    names = {name for x in base.__mro__ for name in vars(x)}
-    for x in base.__mro__[:-1]:
-        names |= set(SET.findall(inspect.getsource(x)))
-    return frozenset(name for name in names if re.match(r"_[a-z]", name) and not name.startswith(GIVEN))
+def set_by(file: str) -> dict[str, set[str]]:
+    """For each class in a source file, the names with an underscore that it gives its instances."""
+    found: dict[str, set[str]] = {}
+    for cls in ast.walk(ast.parse(Path(file).read_text(encoding="utf-8"))):
+        if isinstance(cls, ast.ClassDef):
+            nodes = [x for x in ast.walk(cls) if isinstance(x, ast.Attribute) and isinstance(x.ctx, ast.Store)]
+            found[cls.name] = {x.attr for x in nodes if isinstance(x.value, ast.Name) and x.value.id == "self"}
+    return found
+
+
+def private_names(cls: type[MessagePump], *, ours: bool) -> set[str]:
+    """The names with an underscore of a class and of those above it: of ours, or of Textual's."""
+    names: set[str] = set()
+    for x in cls.__mro__[:-1]:
+        if x.__module__.startswith("tutor.") is ours:
+            names |= set(vars(x)) | set_by(inspect.getfile(x)).get(x.__name__, set())
+    return {name for name in names if re.match(r"_[a-z]", name) and not name.startswith(GIVEN)}
 
 
 def test_no_attribute_of_ours_hides_one_of_the_toolkit() -> None:
     """`self._lines` or `self._timer` of ours would be a trap if the class above had one too."""
-    assert {"_size", "_nodes", "_id"} <= private_names(Widget)
+    assert {"_size", "_nodes", "_id"} <= private_names(Widget, ours=False)
     for path in OURS:
         for cls in vars(module(path)).values():
             if inspect.isclass(cls) and issubclass(cls, MessagePump) and cls.__module__ == module(path).__name__:
-                ours = set(vars(cls)) | set(SET.findall(inspect.getsource(cls)))
-                clash = ours & private_names(next(x for x in BASES if issubclass(cls, x)))
+                clash = private_names(cls, ours=True) & private_names(cls, ours=False)
                 assert not clash, f"{cls.__name__}: {sorted(clash)}"
 
 

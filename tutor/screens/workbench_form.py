@@ -34,7 +34,7 @@ MEANING = "1 = may attend"
 class MatrixBox(Vertical):
     """One matrix: its name and shape, and the field that it is typed in."""
 
-    title = getters.query_one(Static)
+    title = getters.query_one(Note)
     field = getters.query_one(BlockField)
 
     def __init__(self, name: str, text: str) -> None:
@@ -43,7 +43,7 @@ class MatrixBox(Vertical):
         self.first_text = text
 
     def compose(self) -> Iterable[Widget]:
-        yield Static()
+        yield Note()
         field = BlockField(self.first_text, id=self.letter.lower(), placeholder="rows of numbers")
         field.add_class("-field")
         yield field
@@ -55,9 +55,9 @@ class MatrixBox(Vertical):
         """Say what the field reads as now: its shape, or a question mark. Returns why it can't be read yet, or None."""
         shape, trouble = shape_of(self.field.text)
         if trouble is None:
-            self.title.update(Content.assemble((self.letter, "bold"), f" {shape} ", ("✓", "$success")))
+            self.title.show(Content.assemble((self.letter, "bold"), f" {shape} ", ("✓", "$success")))
             return None
-        self.title.update(Content.assemble((self.letter, "bold"), (" ?", "$mark")))
+        self.title.show(Content.assemble((self.letter, "bold"), (" ?", "$mark")))
         return f"{self.letter}: {trouble}"
 
 
