@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Iterator
 
 from tests.coaching import rules
-from tutor.coaching.number_question import NumberQuestion
+from tutor.coaching.asking.numbers import NumberQuestion
 from tutor.coaching.page import remembered
 from tutor.coaching.question import Question, question_of
 from tutor.lessons.model import (

@@ -10,7 +10,7 @@ import pytest
 from tests.journey import keys_for
 from tests.lessons.asked_sample import ASKED
 from tests.lessons.sample import SOUND, lesson_of
-from tutor.coaching.asked import Asked
+from tutor.coaching.asking.asked import Asked
 from tutor.coaching.question import question_of
 from tutor.lessons.model import KINDS, AskingStep, Step
 from tutor.lessons.schema import KIND_KEYS, READERS

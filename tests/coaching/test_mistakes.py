@@ -11,8 +11,8 @@ import pytest
 
 from tests.coaching import drawn, rules
 from tests.coaching.probe import PROBE
+from tutor.coaching.judging.worked import work
 from tutor.coaching.mistakes import CATALOGUE, wrong_rows
-from tutor.coaching.worked import work
 from tutor.maths.problem import STAGES, Problem, matrix
 
 INF = math.inf

@@ -6,12 +6,12 @@ import math
 
 import pytest
 
-from tutor.coaching.fits import marks
+from tutor.coaching.asking.number_problem import NumberProblem
 from tutor.coaching.grading import allowances, grade
+from tutor.coaching.judging.fits import marks
+from tutor.coaching.judging.language import grade_language
+from tutor.coaching.judging.nearness import TooLarge
 from tutor.coaching.language import LanguageProblem, exp, total
-from tutor.coaching.language_grading import grade_language
-from tutor.coaching.nearness import TooLarge
-from tutor.coaching.number_problem import NumberProblem
 from tutor.coaching.question import Question
 from tutor.maths.problem import Problem
 

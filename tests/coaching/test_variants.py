@@ -11,9 +11,9 @@ from tests.coaching import rules
 from tests.coaching.probe import CHAPTER, PROBE
 from tutor.coaching import variants
 from tutor.coaching.grading import grade
+from tutor.coaching.judging.worked import work
 from tutor.coaching.separability import indistinct, indistinct_codes
 from tutor.coaching.variants import LEVELS, Variant, asked_stages, draw
-from tutor.coaching.worked import work
 from tutor.maths.problem import Problem, matrix
 
 

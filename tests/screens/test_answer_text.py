@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 from textual.content import Content
 
-from tutor.coaching.asked import aside_of, heard_numbers, shown_cells
+from tutor.coaching.asking.asked import aside_of, heard_numbers, shown_cells
 from tutor.coaching.verdict import PASSED, UNCOUNTED, Status, Verdict
 from tutor.notation.reading import Reading
 from tutor.screens.answer_text import HEADINGS, echo, hints_text, judgement

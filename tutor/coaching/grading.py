@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tutor.coaching import remarks
-from tutor.coaching.diagnosis import explained, fitting
-from tutor.coaching.mistake import WrongRow
-from tutor.coaching.mistakes import CATALOGUE
-from tutor.coaching.mistakes_mix import SHAPE_TELLS
-from tutor.coaching.nearness import (
+from tutor.coaching.catalogue.mistake import WrongRow
+from tutor.coaching.catalogue.mix import SHAPE_TELLS
+from tutor.coaching.judging import remarks
+from tutor.coaching.judging.diagnosis import explained, fitting
+from tutor.coaching.judging.nearness import (
     Near,
     consequences,
     enough_decimals,
@@ -25,10 +24,11 @@ from tutor.coaching.nearness import (
     tolerances,
     unit,
 )
-from tutor.coaching.shape_grading import grade_shape
+from tutor.coaching.judging.shapes import grade_shape
+from tutor.coaching.judging.wording import cell_names, coarse_but_right
+from tutor.coaching.judging.worked import Floats, WorkedRow, work
+from tutor.coaching.mistakes import CATALOGUE
 from tutor.coaching.verdict import Verdict
-from tutor.coaching.wording import cell_names, coarse_but_right
-from tutor.coaching.worked import Floats, WorkedRow, work
 from tutor.maths.problem import STAGES, Problem
 from tutor.notation.fitting import SUM_NOTE
 from tutor.notation.reader import read

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tutor.coaching.mistakes_softmax import power_of
-from tutor.coaching.shape_grading import shape_of
-from tutor.coaching.wording import (
+from tutor.coaching.catalogue.softmax import power_of
+from tutor.coaching.judging.shapes import shape_of
+from tutor.coaching.judging.wording import (
     as_printed,
     hidden_keys,
     key_names,
@@ -21,7 +21,7 @@ from tutor.coaching.wording import (
     term,
     visible_keys,
 )
-from tutor.coaching.worked import WorkedRow, work
+from tutor.coaching.judging.worked import WorkedRow, work
 from tutor.maths.problem import Problem
 from tutor.notation.printer import equality, printed, rounded_vector
 

@@ -7,11 +7,11 @@ from types import MappingProxyType
 
 import numpy as np
 
-from tutor.coaching import mistakes_anywhere, mistakes_mask, mistakes_mix, mistakes_scores, mistakes_softmax
-from tutor.coaching.mistake import Mistake, WrongRow
-from tutor.coaching.worked import WorkedRow
+from tutor.coaching.catalogue import anywhere, mask, mix, scores, softmax
+from tutor.coaching.catalogue.mistake import Mistake, WrongRow
+from tutor.coaching.judging.worked import WorkedRow
 
-GROUPS = (mistakes_anywhere, mistakes_scores, mistakes_mask, mistakes_softmax, mistakes_mix)
+GROUPS = (anywhere, scores, mask, softmax, mix)
 
 CATALOGUE: Mapping[str, Mistake] = MappingProxyType(
     {mistake.code: mistake for group in GROUPS for mistake in group.MISTAKES}

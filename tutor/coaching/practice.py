@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tutor.coaching.mistake_labels import counted_labels
+from tutor.coaching.catalogue.labels import counted_labels
 from tutor.coaching.question import STAGE_NAMES, Question
 from tutor.coaching.verdict import Verdict
 from tutor.maths.problem import STAGES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tutor.coaching.asked import Asked
+from tutor.coaching.asking.asked import Asked
 from tutor.coaching.verdict import Verdict
 from tutor.records.events import Event
 from tutor.records.journal import Journal

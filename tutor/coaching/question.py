@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
-from tutor.coaching.asked import NOTHING, Asked, Heard, heard_numbers
+from tutor.coaching.asking.asked import NOTHING, Asked, Heard, heard_numbers
 from tutor.coaching.verdict import Verdict
 from tutor.lessons.model import AskingStep, DrawnProblem, MaskStep, NumberStep, Step, TargetsStep, VectorStep
 from tutor.maths.problem import Problem
 from tutor.notation.reader import read
 
 if TYPE_CHECKING:
-    from tutor.coaching.mask_question import MaskQuestion
-    from tutor.coaching.number_question import NumberQuestion
-    from tutor.coaching.target_question import TargetQuestion
+    from tutor.coaching.asking.masks import MaskQuestion
+    from tutor.coaching.asking.numbers import NumberQuestion
+    from tutor.coaching.asking.targets import TargetQuestion
     from tutor.coaching.variants import Variant
 
 SHAPE = "shape:"
@@ -112,8 +112,8 @@ class Question:
     def judge(self, raw: str, *, earlier: Mapping[str, str] = NOTHING, reading: int | None = None) -> Verdict:
         """What the grader says of this text. `earlier` are this learner's own lines before it, by stage."""
         from tutor.coaching.grading import grade
-        from tutor.coaching.nearness import TooLarge
-        from tutor.coaching.wording import sentence
+        from tutor.coaching.judging.nearness import TooLarge
+        from tutor.coaching.judging.wording import sentence
 
         try:
             return grade(
@@ -157,11 +157,11 @@ def question_of(step: AskingStep, *, learner: str | None = None, again: int = 0)
         case NumberStep():
             return _number_question(step, learner, again)
         case MaskStep():
-            from tutor.coaching.mask_question import mask_question
+            from tutor.coaching.asking.masks import mask_question
 
             return mask_question(step)
         case TargetsStep():
-            from tutor.coaching.target_question import target_question
+            from tutor.coaching.asking.targets import target_question
 
             return target_question(step)
 
@@ -187,7 +187,7 @@ def _row_question(step: VectorStep, learner: str | None, again: int) -> Question
 
 def _number_question(step: NumberStep, learner: str | None, again: int) -> NumberQuestion:
     """Few numbers are nice, so another page might draw those before once more; then the next seed is taken."""
-    from tutor.coaching.number_question import number_question
+    from tutor.coaching.asking.numbers import number_question
 
     seed = _seed(step.id, learner, again)
     question = number_question(step, seed=seed)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from tutor.coaching.mistake import Mistake, WrongRow
+from tutor.coaching.catalogue.mistake import Mistake, WrongRow
+from tutor.coaching.judging.nearness import near, tolerances, unit
+from tutor.coaching.judging.worked import Floats, WorkedRow, work
 from tutor.coaching.mistakes import wrong_rows
-from tutor.coaching.nearness import near, tolerances, unit
-from tutor.coaching.worked import Floats, WorkedRow, work
 from tutor.maths.problem import Problem
 
 Made = list[tuple[Mistake, WrongRow]]

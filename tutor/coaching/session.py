@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tutor.coaching.asked import Asked
+from tutor.coaching.asking.asked import Asked
 from tutor.coaching.page import Aside, Page, afresh, remembered, verdict_on, with_mistake
 from tutor.coaching.practising import Practising
 from tutor.coaching.question import problem_of, question_of

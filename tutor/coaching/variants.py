@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from tutor.coaching.judging.worked import work
 from tutor.coaching.separability import shows_mistakes
-from tutor.coaching.worked import work
 from tutor.maths.problem import STAGES, Matrix, Problem
 
 LEVELS = (1, 2, 3, 4)

@@ -78,7 +78,7 @@ def _proved(course: Course) -> Iterator[Fault]:
                 for message in _complaints(step):
                     yield Fault(path=lesson.path, step=step.id, key=KEY, message=message, level="warning")
             elif isinstance(step, NumberStep):
-                from tutor.coaching.number_proof import doubts
+                from tutor.coaching.asking.proof import doubts
 
                 for key, message in doubts(step):
                     yield Fault(path=lesson.path, step=step.id, key=key, message=message, level="warning")

@@ -108,7 +108,7 @@ def _language(args: argparse.Namespace, step: str) -> Verdict:
     option = LANGUAGE_INPUTS[step]
     if getattr(args, option) is None:
         raise UsageError(f"--step {step} needs --{option}")
-    from tutor.coaching.language_grading import grade_language
+    from tutor.coaching.judging.language import grade_language
 
     digits, reading = _common(args)
     earlier = _earlier(args.earlier, ("joint", "loss"))

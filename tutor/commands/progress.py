@@ -6,7 +6,7 @@ import argparse
 from collections import Counter
 from collections.abc import Sequence
 
-from tutor.coaching.mistake_labels import label
+from tutor.coaching.catalogue.labels import label
 from tutor.coaching.practice import level_of
 from tutor.coaching.session import WORKBENCH
 from tutor.commands.output import note, say, say_json

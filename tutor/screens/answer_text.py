@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
-from tutor.coaching.asked import Heard
+from tutor.coaching.asking.asked import Heard
 from tutor.coaching.verdict import Verdict
 
 GLYPHS = {True: ("✓", "$success"), False: ("✗", "$error"), None: ("·", "$text-muted")}

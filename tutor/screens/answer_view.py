@@ -13,7 +13,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tutor.coaching.asked import Asked
+from tutor.coaching.asking.asked import Asked
 from tutor.coaching.question import STAGE_NAMES as STAGE_NAMES
 from tutor.coaching.verdict import Verdict
 from tutor.screens.answer_text import echo, judgement

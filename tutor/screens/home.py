@@ -141,7 +141,7 @@ class HomeScreen(TutorScreen):
         self.show_detail()
 
     def show_detail(self) -> None:
-        """What has to be said about saving or lessons, whole; then as much as fits about the choice under the cursor."""
+        """What has to be said about saving or lessons; then as much as fits about the choice under the cursor."""
         app = self.tutor
         about = detail(self.menu.current, app.outlines, app.progress)
         notice = app.notice()

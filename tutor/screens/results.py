@@ -11,8 +11,8 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 
+from tutor.coaching.catalogue.labels import counted_labels, label
 from tutor.coaching.ending import Ending, ending, is_done
-from tutor.coaching.mistake_labels import counted_labels, label
 from tutor.coaching.quiz import page_behind
 from tutor.coaching.results import Results
 from tutor.lessons.model import Course
@@ -58,7 +58,9 @@ def farewell(end: Ending) -> Content:
         hard = "; ".join(f"{lesson.number} {step.title or lesson.title}" for lesson, step in end.hard)
         lines.append(Content.assemble(("Hardest for you: ", "$text-muted"), hard))
     if end.mistakes:
-        lines.append(Content.assemble(("Met most: ", "$text-muted"), ", ".join(label(code) for code, _ in end.mistakes)))
+        lines.append(
+            Content.assemble(("Met most: ", "$text-muted"), ", ".join(label(code) for code, _ in end.mistakes))
+        )
     what = "an experiment of your own, in the workbench or with attn-tutor compute in a shell."
     lines.append(Content.assemble(("Next: ", "$text-muted"), what))
     return Content("\n").join(lines)

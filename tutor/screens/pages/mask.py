@@ -9,8 +9,8 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widget import Widget
 
-from tutor.coaching.mask_grading import grid_text
-from tutor.coaching.mask_question import MaskQuestion
+from tutor.coaching.asking.masks import MaskQuestion
+from tutor.coaching.judging.masks import grid_text
 from tutor.coaching.verdict import Verdict
 from tutor.screens import keys
 from tutor.screens.answer_text import judgement

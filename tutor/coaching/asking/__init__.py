@@ -1,0 +1,1 @@
+"""What pages ask, one class for each kind of question, and the numbers drawn for them."""

@@ -1,0 +1,1 @@
+"""The catalogue of mistakes, part by part: each rule computes the wrong answer that it explains."""
