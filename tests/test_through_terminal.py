@@ -130,7 +130,7 @@ def test_no_change_of_the_screen_costs_more_than_a_window(course: Course) -> Non
         sizes = {f"frame {i}": len(x) for i, x in enumerate(t.bytes_since(0).split(FRAME))}
         mark = t.mark()
         for i, key in enumerate(tour(t, course)):
-            t.quiet(0.1)
+            t.quiet(0.06)
             sizes[f"{i} {key}"] = t.mark() - mark
             mark = t.mark()
         assert {key: size for key, size in sizes.items() if size > MOST_BYTES} == {}
@@ -205,10 +205,10 @@ def test_a_locale_without_utf_8_gets_ascii_only(course: Course, env: dict[str, s
 
 
 def test_idle_writes_nothing() -> None:
-    """On the first screen, in a matrix field and in an answer field: no caret blinks over SSH, nothing is polled."""
+    """On the first screen and in an answer field: no caret blinks over SSH, nothing is polled."""
     with Terminal(env={"SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"}) as t:
         t.wait_for(READY)
-        for keys in ([], ["w", "tab"], ["escape", "q", "p", "1"]):
+        for keys in ([], ["p", "1"]):
             press(t, *keys)
             t.quiet(0.6)
             mark = t.mark()

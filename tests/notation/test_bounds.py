@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import time
 import tracemalloc
+from collections.abc import Iterator
 
 import pytest
 
@@ -77,6 +79,15 @@ LARGE = {
     "a long chain of fractions": "1/" * 4999 + "1",
     "a full matrix": ("1.25 " * 64 + "\n") * 31,
 }
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _only_our_own_garbage() -> Iterator[None]:
+    """What the tests before these left on the heap is not searched for garbage on the reader's time."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 def timed(text: str, expect: Shape | None, stage: str | None) -> Reading:

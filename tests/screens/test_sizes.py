@@ -74,11 +74,11 @@ async def open_screen(app: TutorApp, pilot: Pilot[Any], name: str, course: Cours
     await settle(pilot)
 
 
-SCREENS = ("home", "help", "workbench", "menu", "code", "practice", "results", "text", "stepper", "vector", "choice",
-           "explain", "number", "mask", "targets", "lab")  # fmt: skip
+SCREENS = ("home", "help", "workbench", "menu", "practice", "results", "stepper", "vector", "choice", "explain", "mask")
+LESS_OFTEN = ("code", "text", "number", "targets", "lab")
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("name", [*SCREENS, *(pytest.param(x, marks=pytest.mark.slow) for x in LESS_OFTEN)])
 async def test_every_screen_at_every_size(start: Start, course: Course, name: str) -> None:
     """Opened at 80×24 and resized; keys pressed while it is too small do no harm."""
     app = start()
