@@ -64,6 +64,9 @@ class TutorApp(App[None]):
             self.register_theme(theme)
         # Set without its watcher, which would apply all styles once more before anything is shown.
         self.set_reactive(App.theme, theme_name(surroundings, light=self.light))
+        self.stylesheet.set_variables(self.get_css_variables())
+        self.set_class(self.current_theme.dark, "-dark-mode")
+        self.set_class(not self.current_theme.dark, "-light-mode")
         recorded = read_events(surroundings.state, learner=surroundings.learner)
         self.outlines = outline_course(surroundings.lesson_folders)
         progress = fold(recorded.events, aliases={old: now for x in self.outlines for old, now in x.was})

@@ -244,6 +244,16 @@ def test_other_numbers_begin_afresh(start: Start) -> None:
     assert at(start(), "again").question.seed == before.seed
 
 
+def test_numbers_are_drawn_once(start: Start) -> None:
+    """What broke: a page with drawn numbers drew them anew, 25 ms each, for every key and every footer."""
+    session = at(start(), "again")
+    asked = session.question
+    assert session.question is asked
+    session.another()
+    assert session.question is not asked
+    assert at(session, "weights").question.seed is None
+
+
 def test_two_learners_get_numbers_of_their_own(start: Start) -> None:
     """Drawn by the learner's name, so that copying does not help, and the same on every day."""
     seeds = {name: at(start(name), "again").question.seed for name in ("ada", "bob", "eve")}

@@ -26,13 +26,19 @@ NUMBERED = re.compile(r"\d\.")
 
 
 def words(body: str) -> Counter[str]:
-    """The words of a Markdown text, its signs left out."""
-    lines = [line for line in body.splitlines() if not line.startswith("```") and not RULE.fullmatch(line.strip())]
+    """The words of a Markdown text, its signs left out; code as it stands."""
     found: list[str] = []
-    for line in lines:
-        cells = line.strip().strip("|").split("|") if line.strip().startswith("|") else [line]
-        found += [re.sub(r"\*\*|(?<!\w)\*|\*(?!\w)|`", "", word) for cell in cells for word in cell.split()]
-    return Counter(word for word in found if word and word not in "-*" and not NUMBERED.fullmatch(word))
+    fenced = False
+    for line in body.splitlines():
+        if line.startswith("```"):
+            fenced = not fenced
+        elif fenced:
+            found += line.split()
+        elif not RULE.fullmatch(line.strip()):
+            cells = line.strip().strip("|").split("|") if line.strip().startswith("|") else [line]
+            plain = [re.sub(r"\*\*|(?<!\w)\*|\*(?!\w)|`", "", word) for cell in cells for word in cell.split()]
+            found += [word for word in plain if word and word not in "-*" and not NUMBERED.fullmatch(word)]
+    return Counter(found)
 
 
 def fixed_texts(step: Step, session: Session) -> list[str]:

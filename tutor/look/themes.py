@@ -26,7 +26,7 @@ DARK = Theme(
     panel="#303030",
     dark=True,
     variables={
-        "text-muted": "#9e9e9e",
+        "text-muted": "#a8a8a8",
         "rule": "#4e4e4e",
         "field": "#303030",
         "field-focus": "#3a3a3a",

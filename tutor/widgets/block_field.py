@@ -25,6 +25,7 @@ class BlockField(TextArea):
         scrollbar-size-vertical: 1;
         scrollbar-size-horizontal: 0;
         &:focus { border: none; background: $field-focus; background-tint: transparent; }
+        & .text-area--placeholder { color: $text-muted; }
     }
     """
 

@@ -41,6 +41,7 @@ class LineField(Input):
         padding: 0;
         background: $field;
         &:focus { border: none; background: $field-focus; background-tint: transparent; }
+        & > .input--placeholder { color: $text-muted; }
     }
     """
 

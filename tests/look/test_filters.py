@@ -1,0 +1,58 @@
+"""The last step before the terminal."""
+
+from __future__ import annotations
+
+import pytest
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+
+from tutor.look.filters import AsciiOnly, FewerSegments, Uncolored
+
+BLACK = Color(0, 0, 0)
+
+
+def segments(*parts: tuple[str, str]) -> list[Segment]:
+    return [Segment(text, Style.parse(style)) for text, style in parts]
+
+
+def shown(found: list[Segment]) -> list[tuple[str, str]]:
+    return [(segment.text, str(segment.style)) for segment in found]
+
+
+def test_no_color_sends_no_color() -> None:
+    """What broke: with NO_COLOR every piece of text still came with the codes for the terminal's default colors."""
+    found = Uncolored().apply(segments(("a", "bold red on blue"), ("b", "default on default"), ("c", "reverse")), BLACK)
+    assert shown(found) == [("a", "bold"), ("b", "none"), ("c", "reverse")]
+    assert Uncolored().apply([Segment("d")], BLACK) == [Segment("d")]
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("abc", "abc"),
+        ("▸ ✓ ✗ ·", "> + x ."),
+        ("─│┌┘", "-|++"),
+        ("q·k ÷ √d_k", "q.k / Vd_k"),
+        ("東京", "????"),
+        ("Zoë", "Zo?"),
+    ],
+)
+def test_ascii_takes_the_same_cells(text: str, plain: str) -> None:
+    """One cell for one cell, so that nothing moves; words such as sqrt were put in before."""
+    [found] = AsciiOnly().apply([Segment(text)], BLACK)
+    assert found.text == plain
+    assert found.cell_length == Segment(text).cell_length
+
+
+def test_neighbors_of_one_style_are_one() -> None:
+    """And blanks take their neighbor's style where only their background shows."""
+    found = FewerSegments().apply(segments(("a", "red"), ("b", "red"), ("  ", "blue"), ("c", "bold")), BLACK)
+    assert shown(found) == [("ab  ", "red"), ("c", "bold")]
+
+
+@pytest.mark.parametrize("style", ["reverse", "underline", "red on blue"])
+def test_blanks_that_show_more_than_their_background_stay(style: str) -> None:
+    """A reversed or underlined blank is seen, and so is one on another background."""
+    found = FewerSegments().apply(segments(("a", "red"), ("  ", style)), BLACK)
+    assert shown(found) == [("a", "red"), ("  ", style)]
