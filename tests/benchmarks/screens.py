@@ -34,7 +34,7 @@ SCREENS: dict[str, Screen] = {
     "home": Screen(keys=(), shows=HOME),
     "text": Screen(page="measured-text-1", keys=("enter",), shows="The first page of words"),
     "field": Screen(page="measured-field", keys=("enter",), shows="What are the scores"),
-    "choice": Screen(page="measured-choice", keys=("enter",), shows="Which one is it"),
+    "choice": Screen(page="measured-choice", keys=("enter", "down"), shows="Which one is it"),
     "stepper": Screen(page="measured-stepper", keys=("enter",), shows="n b stage"),
     "stepper 16×16": Screen(page="measured-stepper-16", keys=("enter",), shows="n b stage"),
     "workbench": Screen(keys=("w",), shows="1 = may attend"),

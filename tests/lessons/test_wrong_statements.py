@@ -26,6 +26,7 @@ CAUGHT = [
     ("one mask for every Transformer", "other-masks", None, "causal-everywhere", "no next token"),
     ("order does not matter at all", "tokens-quiz-order", None, "order-does-not-matter", "move along"),
     ("a row always sums to one", "softmax-dropout", "1", "always-sums-to-one", "before dropout"),
+    ("a row always sums to one", "softmax-quiz-sum", None, "always-sums-to-one", "dropout"),
     ("greedy is safest", "decoding-greedy-errors", "100", "greedy-is-safest", "same error every time"),
     ("greedy is safest", "likelihood-quiz-decoding", None, "greedy-is-safest", "every time"),
     ("attention explains", "further-weights-claim", None, "attention-explains", "one head"),
@@ -51,9 +52,10 @@ def test_the_statement_is_caught_and_mended(page_id: str, typed: str | None, cod
         assert mended in verdict.message
 
 
-def test_the_mean_of_one_over_p_is_no_perplexity_on_drawn_numbers_either() -> None:
+@pytest.mark.parametrize("page_id", ["chain-perplexity", "chain-quiz-perplexity"])
+def test_the_mean_of_one_over_p_is_no_perplexity_on_drawn_numbers_either(page_id: str) -> None:
     """Whatever probabilities a learner gets, their mean 1/p is named."""
-    step = page("chain-perplexity")
+    step = page(page_id)
     assert isinstance(step, AskingStep)
     for again in range(5):
         question = question_of(step, again=again)

@@ -95,10 +95,10 @@ def detail(item: Item | None, outlines: Sequence[Outline], progress: Progress) -
     if outline is None:
         return Content("")
     minutes = f"about {outline.minutes} min" if outline.minutes else ""
-    titles = {x.slug: x.title for x in outlines}
-    needs = ", ".join(titles.get(slug, slug) for slug in outline.needs)
-    second = "   ".join(x for x in (minutes, f"after: {needs}" if needs else "") if x)
-    return Content.assemble(" · ".join(outline.objectives), "\n", (second, "$text-muted"))
+    numbers = {x.slug: str(x.number) for x in outlines}
+    needs = ", ".join(numbers.get(slug, slug) for slug in outline.needs)
+    first = "   ".join(x for x in (minutes, f"after {needs}" if needs else "") if x)
+    return Content.assemble((first, "$text-muted"), "\n" if first else "", " · ".join(outline.objectives))
 
 
 class HomeScreen(TutorScreen):

@@ -18,6 +18,7 @@ from tutor.screens import keys
 from tutor.screens.base import TutorScreen
 from tutor.screens.pages import view_class
 from tutor.screens.pages.base import PageView
+from tutor.widgets.note import Note
 
 if TYPE_CHECKING:
     from tutor.coaching.page import Page
@@ -99,6 +100,10 @@ class LessonScreen(TutorScreen):
         if step.body.strip():
             widgets.append(Prose(markdown(step.body, ascii=self.tutor.surroundings.ascii)))
         widgets.append(view_class(step.kind)(self.session))
+        lesson = self.session.lesson
+        # Where something is stated: pages to read, and worked ones.
+        if lesson is not None and lesson.sources and (step.kind == "text" or step.stage == "worked"):
+            widgets.append(Note("Sources: " + "; ".join(lesson.sources), id="sources"))
         return widgets
 
     def _settle(self) -> None:

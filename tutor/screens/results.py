@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import getters, on
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
@@ -51,18 +51,17 @@ def summary(found: Results) -> Content:
 
 
 def farewell(end: Ending) -> Content:
-    """The end of the course: what one can do now, what was hard, what comes next."""
-    lines = [Content.styled("✓ That was the course. You can now:", "bold $success")]
-    lines += [Content(f"  · {objective}") for objective in end.can]
+    """The end of the course: what was hard, what comes next, and everything that one can do now."""
+    lines = [Content.styled("✓ That was the course.", "bold $success")]
     if end.hard:
         hard = "; ".join(f"{lesson.number} {step.title or lesson.title}" for lesson, step in end.hard)
         lines.append(Content.assemble(("Hardest for you: ", "$text-muted"), hard))
     if end.mistakes:
-        lines.append(
-            Content.assemble(("Met most: ", "$text-muted"), ", ".join(label(code) for code, _ in end.mistakes))
-        )
+        met = ", ".join(label(code) for code, _ in end.mistakes)
+        lines.append(Content.assemble(("Met most: ", "$text-muted"), met))
     what = "an experiment of your own, in the workbench or with attn-tutor compute in a shell."
     lines.append(Content.assemble(("Next: ", "$text-muted"), what))
+    lines += [Content.styled("You can now:", "bold"), *(Content(f"  · {objective}") for objective in end.can)]
     return Content("\n").join(lines)
 
 
@@ -104,7 +103,11 @@ class ResultsScreen(TutorScreen):
     """What came of the lesson that was open."""
 
     CSS_PATH = "results.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [*keys.bindings((keys.PREVIOUS, keys.NEXT))]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys.bindings((keys.PREVIOUS, keys.NEXT)),
+        Binding("pageup", "scroll(-6)", show=False, priority=True),
+        Binding("pagedown", "scroll(6)", show=False, priority=True),
+    ]
     AUTO_FOCUS: ClassVar[str | None] = "Choices"
     help_area = "home"
     shows_lesson = True
@@ -120,16 +123,21 @@ class ResultsScreen(TutorScreen):
         self._next = following[0] if following else None
         parts = [summary(found)]
         if not lesson.made_up and is_done(session.course, session.progress):
-            parts.append(farewell(ending(session.course, session.progress)))
+            parts.insert(0, farewell(ending(session.course, session.progress)))
         yield VerticalScroll(Note(Content("\n\n").join(parts)), id="summary", can_focus=False)
         yield Choices(ways_on(found, session.course, next_title=self._next.title if self._next else None))
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
         lesson = self.tutor.session.lesson
         last = ((keys.PREVIOUS, "last page"),) if lesson is not None and not lesson.made_up else ()
-        return keys.footer((keys.BACK, "home"), keys.CHOOSE, keys.OPEN, *last, keys.HELP)
+        more: tuple[keys.Key, ...] = ()
+        for scroll in self.query("#summary"):
+            if scroll.max_scroll_y > 0:
+                more = (keys.MORE if scroll.scroll_y < scroll.max_scroll_y else keys.ABOVE,)
+        return keys.footer((keys.BACK, "home"), *more, keys.CHOOSE, keys.OPEN, *last, keys.HELP)
 
     def ready(self) -> None:
+        self.call_after_refresh(self.update_footer)
         lesson = self.tutor.session.lesson
         assert lesson is not None
         self.show_title(lesson.title if lesson.made_up else f"{lesson.number} {lesson.title}", "results")
@@ -147,6 +155,11 @@ class ResultsScreen(TutorScreen):
                 await self.tutor.replace_with_lesson(session.lesson, session.lesson.steps[0].id)
             case _:
                 self.tutor.go_back()
+
+    def action_scroll(self, lines: int) -> None:
+        """Page Up and Page Down move the summary, where it is longer than its place."""
+        self.query_one("#summary").scroll_relative(y=lines, animate=False)
+        self.call_after_refresh(self.update_footer)
 
     async def action_previous(self) -> None:
         session = self.tutor.session

@@ -36,6 +36,6 @@ STATED: dict[str, tuple[str, ...]] = {
     "failure-hare": ("p = 0.97", "from 0.97 toward", "0.97 is as good", "0.97 says"),
     "failure-card": ("= 0.35;",),
     "failure-order": ("above 0.4;",),
-    "likelihood-quiz-truth": ("probability 0.2, model 2 gives it 0.8", "so its 0.8 is"),
+    "likelihood-quiz-truth": ("probability 0.2, model 2 gives it 0.8", "so its 0.8 is probably"),
     "likelihood-quiz-case": ("Probability 0.99",),
 }

@@ -41,6 +41,11 @@ COMPUTED: dict[str, dict[str, Row]] = {
         "e to the 12 is 162,755": [12, 162, exp(12) - 162_000],
     },
     "softmax-dropout": {"divided by 0.8": [KEPT]},
+    "softmax-quiz-sum": {
+        "`[0.625, 0, 0.25]`": [KEPT * 5 / 10, 0, KEPT * 2 / 10],
+        "They add to 0.875": [KEPT * (5 / 10 + 2 / 10)],
+        "divided by 0.8": [1 - 2 / 10],
+    },
     "softmax-quiz-decision": {
         "[0, 0.7071]": [0, 1 / sqrt(2)],
         "[1, 2]": mix([1 / 2, 1 / 2], V),
@@ -57,4 +62,5 @@ STATED: dict[str, tuple[str, ...]] = {
     ),
     "softmax-overflow": ("[0.5 0.5]",),
     "softmax-dropout": ("p = 0.2", "with probability 0.2"),
+    "softmax-quiz-sum": ("p = 0.2", "[0.5, 0.3, 0.2]"),
 }
