@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import select
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
@@ -48,10 +50,19 @@ def run_in_terminal(app: TutorApp, *, mouse: bool = True) -> int:
         signal.signal(signal.SIGALRM, give_up)
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             signal.signal(number, leave)
+        threading.Thread(target=_watch_terminal, daemon=True).start()
         await app.run_async(mouse=mouse)
 
     asyncio.run(run())
     return 128 + received[0] if received else app.return_code or 0
+
+
+def _watch_terminal() -> None:
+    """Wait, at no cost, for the terminal to go away. Without a controlling terminal no signal would tell."""
+    poll = select.poll()
+    poll.register(sys.stdin.fileno(), 0)
+    if any(event & (select.POLLHUP | select.POLLERR | select.POLLNVAL) for _, event in poll.poll()):
+        os.kill(os.getpid(), signal.SIGHUP)
 
 
 def _last_resort(received: list[int]) -> Callable[[int, FrameType | None], None]:

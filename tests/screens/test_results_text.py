@@ -78,7 +78,7 @@ def test_ways_back_come_first_while_something_is_open() -> None:
     found = results(lesson(A, C, B), outcome(1, A, shown=True), outcome(3, B), unread=(2,))
     items = ways_on(found, Course(lessons=(found.lesson,)), next_title="Next")
     assert [item.text.plain for item in items[:3]] == [
-        "Back to page 1: [First]   was shown",
+        "Back to page 1: [First]   not right",
         "Back to page 2: To read   not read yet",
         "Back to page 3   still open",
     ]

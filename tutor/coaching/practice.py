@@ -167,6 +167,7 @@ def resumed(progress: Progress) -> Practice | None:
         record = known.get((latest[0], practice.line.stage))
         if record is None or record.seed != seed:
             break
+        practice = practice.with_line(shown=record.shown_seed == seed)
         if record.answer is not None:
             verdict = practice.question.judge(record.answer, earlier=practice.earlier)
             practice = judged(practice, record.answer, verdict)
@@ -201,7 +202,7 @@ def go_on(practice: Practice) -> Practice:
 
 def fading_after(practice: Practice) -> Fading:
     """What the next problem leaves blank: the step that was shown; all of it after two right in a row."""
-    shown = [line.stage for line in practice.lines if line.shown]
+    shown = [line.stage for line in practice.lines if line.shown or not line.closed]
     if shown:
         return Fading(blank=shown[0])
     if practice.fading.blank is None:
@@ -214,13 +215,15 @@ def account(practice: Practice) -> tuple[str, ...]:
     """What came of it, in a few lines: which steps were right first time, which mistakes came up, what comes next."""
     asked = [line for line in practice.lines if not line.given]
     first = [line for line in asked if line.first_try]
-    later = [line for line in asked if not line.first_try and not line.shown]
+    later = [line for line in asked if line.closed and not line.first_try and not line.shown]
+    left = [line for line in asked if not line.closed]
     shown = [line for line in asked if line.shown]
     lines = []
     for words, those in (
         ("Right the first time", first),
         ("Right after another try", later),
         ("Shown", shown),
+        ("Left wrong", left),
     ):
         if those:
             lines.append(f"{words}: {', '.join(STAGE_NAMES[line.stage] for line in those)}.")

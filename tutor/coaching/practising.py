@@ -68,7 +68,7 @@ class Practising:
 
     def show_practice(self) -> None:
         """Show the open line worked out; the next problem leaves it blank."""
-        self.tell(self.journal.shown(self._practice.step_id))
+        self.tell(self.journal.shown(self._practice.step_id, seed=self._practice.variant.seed))
         self.practice = self._practice.with_line(shown=True)
 
     def go_on_practice(self) -> None:

@@ -127,9 +127,9 @@ class Journal:
         """A hint was given; rungs of the ladder count from 1."""
         return self._append("hint", {"step": step, "rung": rung})
 
-    def shown(self, step: str) -> Event:
-        """The right answer was shown."""
-        return self._append("shown", {"step": step})
+    def shown(self, step: str, *, seed: int | None = None) -> Event:
+        """The right answer was shown. `seed` is that of drawn numbers which are not the page's own."""
+        return self._append("shown", {"step": step} if seed is None else {"step": step, "seed": seed})
 
     def done(self, step: str) -> Event:
         """A page that asks nothing, or is judged by its learner, was worked through."""

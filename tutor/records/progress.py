@@ -58,6 +58,7 @@ class StepRecord:
     ticked: tuple[int, ...] = ()
     mistakes: Mapping[str, int] = field(default_factory=lambda: _NONE_MET)
     seed: int | None = None
+    shown_seed: int | None = None
     t: float = 0.0
     missed: float | None = None
     passes: tuple[float, ...] = ()
@@ -91,6 +92,7 @@ class _Tally:
     ticked: tuple[int, ...] = ()
     mistakes: dict[str, int] = field(default_factory=dict)
     seed: int | None = None
+    shown_seed: int | None = None
     t: float = 0.0
     missed: float | None = None
     passes: tuple[float, ...] = ()
@@ -111,6 +113,9 @@ class _Tally:
             self.hints = max(self.hints, rung if isinstance(rung, int) else 1)
         elif kind == "shown":
             self.shown = self.done = True
+            seed = told.get("seed")
+            self.shown_seed = seed if isinstance(seed, int) else None
+            self.seed = self.seed if self.shown_seed is None else self.shown_seed
             self.missed, self.passes = event.t, ()
         elif kind == "done":
             self.done = True

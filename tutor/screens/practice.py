@@ -28,11 +28,17 @@ if TYPE_CHECKING:
 
 
 def lines_so_far(practice: Practice) -> Content:
-    """The steps that are filled in, given ones and the learner's own, one line each."""
-    return Content("\n").join(_line_text(practice, line) for line in practice.filled_in)
+    """The steps before the open one, one line each: given ones, the learner's own, and what they left as it was."""
+    left = [line for line in practice.lines[: practice.place] if not line.closed]
+    shown = [line for line in practice.lines if line in practice.filled_in or line in left]
+    return Content("\n").join(_line_text(practice, line) for line in shown)
 
 
 def _line_text(practice: Practice, line: Line) -> Content:
+    if not line.closed:
+        return Content.assemble(
+            ("✗ ", "$error"), (f"{STAGE_NAMES[line.stage]:<14}", "$text-muted"), line.raw, ("   yours", "$text-muted")
+        )
     question = practice.question_at(line.stage)
     row = asked(question.problem, line.stage, question.row, question.head)
     digits = question.digits if line.stage != "scores" else 4
@@ -89,11 +95,13 @@ class PracticeScreen(TutorScreen):
             return keys.footer(keys.BACK, (keys.GO_ON, "another like it"), keys.LEVEL, keys.HELP)
         if self.in_field:
             submit = (keys.GO_ON, "next step") if practice.line.closed else keys.SUBMIT
-            after = (keys.THEN, keys.HINT, keys.SHOW, keys.ANOTHER)
+            on = ((keys.NEXT, "go on anyway"),) if practice.line.tries and not practice.line.closed else ()
+            after = (keys.THEN, keys.HINT, keys.SHOW, *on, keys.ANOTHER)
             return keys.footer(submit, *after, keys.HELP_FROM_FIELD)
         if practice.line.closed:
             return keys.footer(keys.BACK, (keys.GO_ON, "next step"), keys.HELP)
-        return keys.footer(keys.BACK, keys.FIELD, keys.HINT, keys.SHOW, keys.ANOTHER, keys.LEVEL, keys.HELP)
+        on = ((keys.NEXT, "go on anyway"),) if practice.line.tries else ()
+        return keys.footer(keys.BACK, keys.FIELD, keys.HINT, keys.SHOW, *on, keys.ANOTHER, keys.LEVEL, keys.HELP)
 
     def ready(self) -> None:
         self.show_problem()
@@ -180,7 +188,16 @@ class PracticeScreen(TutorScreen):
             self.show_line()
 
     def action_next(self) -> None:
-        self.action_go_on()
+        """On to the next step, with a wrong line too: what follows from it is then right."""
+        practice = self.practice
+        if practice.finished or practice.line.closed:
+            self.action_go_on()
+        elif practice.line.tries:
+            self.keep_draft()
+            self.session.go_on_practice()
+            self.show_line()
+        else:
+            self.say("Try this step first; or h for a hint, s to see it worked out.")
 
     def action_hint(self) -> None:
         if not self.practice.finished:

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from tutor.coaching.catalogue.labels import counted_labels, label
 from tutor.coaching.ending import Ending, ending, is_done
 from tutor.coaching.quiz import page_behind
-from tutor.coaching.results import Results
+from tutor.coaching.results import Outcome, Results
 from tutor.lessons.model import Course
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
@@ -52,7 +52,7 @@ def summary(found: Results) -> Content:
 
 def farewell(end: Ending) -> Content:
     """The end of the course: what was hard, what comes next, and everything that one can do now."""
-    lines = [Content.styled("✓ That was the course.", "bold $success")]
+    lines = [Content.styled("✓ Lesson finished, and with it the course.", "bold $success")]
     if end.hard:
         hard = "; ".join(f"{lesson.number} {step.title or lesson.title}" for lesson, step in end.hard)
         lines.append(Content.assemble(("Hardest for you: ", "$text-muted"), hard))
@@ -70,7 +70,7 @@ def ways_on(found: Results, course: Course, *, next_title: str | None) -> tuple[
     items = []
     if next_title is not None:
         items.append(Item("next", Content(f"Next lesson: {next_title}")))
-    missed = {x.place: "was shown" if x.shown else "still open" for x in found.outcomes if not x.passed}
+    missed = {x.place: _why(x) for x in found.outcomes if not x.passed}
     missed |= dict.fromkeys(found.unread, "not read yet")
     ways = [_way_back(found, course, place, missed[place]) for place in sorted(missed)]
     items += {item.id: item for item in ways}.values()
@@ -80,6 +80,13 @@ def ways_on(found: Results, course: Course, *, next_title: str | None) -> tuple[
     if found.finished:
         return tuple(items)
     return tuple(sorted(items, key=lambda item: not item.id.startswith("page:")))
+
+
+def _why(outcome: Outcome) -> str:
+    """Why one might go back to a page. A question that is answered wrong shows its answer, and counts as wrong."""
+    if outcome.shown:
+        return "not right" if outcome.step.kind == "choice" else "was shown"
+    return "still open"
 
 
 def _way_back(found: Results, course: Course, place: int, why: str) -> Item:

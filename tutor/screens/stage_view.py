@@ -16,12 +16,13 @@ from textual.message import Message
 from textual.widget import Widget
 
 from tutor.maths.problem import STAGES, Problem
-from tutor.rendering.arithmetic import cell_arithmetic, stage_caption
+from tutor.rendering.arithmetic import cell_arithmetic, empty_rows_note, stage_caption
 from tutor.rendering.labels import left
 from tutor.rendering.layout import MARGIN, Window, stage_layout
 from tutor.rendering.tables import Palette, StageSource, as_text, stage_lines
 from tutor.widgets.matrix_view import MatrixView
 from tutor.widgets.note import Note
+from tutor.widgets.wording import words
 
 if TYPE_CHECKING:
     from tutor.maths.attention import Trace
@@ -233,6 +234,9 @@ class StageView(Vertical):
             return
         self.strip.show(partial(strip_of_stages, self.stage, self.stages, self.inside))
         caption = stage_caption(self.trace, self.stage, ascii=self.ascii)
+        empty = empty_rows_note(self.trace, head=self.head)
+        if empty is not None and self.stage not in ("scores", "scaled"):
+            caption = words(empty, ascii=self.ascii)
         if self.heads > 1:
             caption = f"head {self.head + 1} of {self.heads} · {caption}"
         self.caption.show(partial(fitted_caption, caption))

@@ -86,8 +86,7 @@ class WorkbenchScreen(TutorScreen):
     @on(WorkbenchForm.Typed)
     def say_trouble(self, event: WorkbenchForm.Typed) -> None:
         """Why a matrix can't be read as it stands, in full: its title has no room for that."""
-        if not self.has_class("-misfit"):
-            self.misfit.show(Content.styled(event.trouble or "", "$text-muted"))
+        self.misfit.show(Content.styled(event.trouble or "", "$text-muted"))
 
     @on(Input.Submitted)
     def enter_settings(self) -> None:
@@ -123,7 +122,7 @@ class WorkbenchScreen(TutorScreen):
 
     def _say_misfit(self, error: ValueError) -> None:
         self.add_class("-misfit")
-        old = "The table below still shows the numbers before."
+        old = "The table below does not show these numbers."
         self.misfit.show(Content.assemble(("✗ ", "bold $error"), f"{error}. ", (old, "$text-muted")))
 
     def _with_tokens(self, problem: Problem) -> Problem:

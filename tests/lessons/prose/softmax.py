@@ -42,9 +42,9 @@ COMPUTED: dict[str, dict[str, Row]] = {
     },
     "softmax-dropout": {"divided by 0.8": [KEPT]},
     "softmax-quiz-sum": {
-        "`[0.625, 0, 0.25]`": [KEPT * 5 / 10, 0, KEPT * 2 / 10],
-        "They add to 0.875": [KEPT * (5 / 10 + 2 / 10)],
-        "divided by 0.8": [1 - 2 / 10],
+        "`[0.625, 0, 0.25]`": [5 / 10 / KEPT, 0, 2 / 10 / KEPT],
+        "They add to 0.875": [(5 / 10 + 2 / 10) / KEPT],
+        "divided by 0.8": [KEPT],
     },
     "softmax-quiz-decision": {
         "[0, 0.7071]": [0, 1 / sqrt(2)],

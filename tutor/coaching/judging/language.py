@@ -61,7 +61,7 @@ def _judged(
     if _follows_from_own_loss(problem, got, earlier, digits):
         message = (
             f"Follows from your loss {earlier['loss']}, so this step passes; ✗ marks what differs from the exact one. "
-            "That loss was not right yet: go back to it."
+            "That loss was not right yet."
         )
         return Verdict(status="carried", message=message, cells=cells)
     fits = _fitting(problem, got, digits, quiet)

@@ -67,7 +67,7 @@ def carried(start: str, echo: str, why: str | None) -> str:
     what = (
         f"Follows from your {STAGE_NAMES[start]} {echo}, so this step passes; ✗ marks what differs from the exact row."
     )
-    return f"{what} That line was not right yet{f'. {why}' if why else ': go back to it.'}"
+    return f"{what} That line was not right yet.{f' {why}' if why else ''}"
 
 
 def partial(stage: str, blank: Places, good: Near) -> str:
