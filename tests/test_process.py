@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
+import select
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -47,6 +51,27 @@ def test_a_closed_window_ends_the_app_within_two_seconds() -> None:
         t.hang_up()
         assert t.exit_code() != 0
         assert time.monotonic() - started < 2
+
+
+def test_a_terminal_that_is_not_its_own_may_go_as_well() -> None:
+    """What broke: without a controlling terminal no signal came, and the reader span at 60 % of a core for good."""
+    ours, theirs = pty.openpty()
+    with world() as env:
+        outside = {name: value for name, value in (os.environ | env).items() if value is not None}
+        app = subprocess.Popen(
+            tutor(env), stdin=theirs, stdout=theirs, stderr=theirs, env=outside, start_new_session=True
+        )
+        os.close(theirs)
+        seen = b""
+        while b"quit" not in seen and select.select([ours], [], [], 20)[0]:
+            seen += os.read(ours, 65536)
+        os.close(ours)
+        try:
+            assert b"quit" in seen
+            assert app.wait(timeout=2) == 128 + signal.SIGHUP
+        finally:
+            app.kill()
+            app.wait()
 
 
 @pytest.mark.parametrize("end", ["SIGTERM", "SIGHUP", "hang up", "ctrl+q"])

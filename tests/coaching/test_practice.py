@@ -269,3 +269,31 @@ def test_the_names_of_lines_in_the_journal() -> None:
     practice = begin(9, 2)
     assert practice.step_id == "practice-2-scores"
     assert replace(practice, place=99).finished
+
+
+def test_another_day_finds_the_problem_as_it_was_left(session: Session) -> None:
+    """What broke: a line that had been shown was open again after a restart, for credit."""
+    session.practise()
+    first = session.practice
+    assert first is not None
+    session.show_practice()
+    session.go_on_practice()
+    session.draft_practice("0.5 1/")
+    later = Session(load=lambda: Course(lessons=()), journal=session.journal, progress=session.progress, seed=41)
+    later.practise()
+    assert later.practice is not None
+    assert later.practice.variant == first.variant
+    assert later.practice.lines[0].shown
+    assert later.practice.place == 1
+    assert later.practice.line.typed == "0.5 1/"
+
+
+def test_a_line_that_was_left_wrong_is_said_and_comes_back() -> None:
+    """Going on is allowed; the account says what was left, and the next problem leaves that step blank."""
+    practice = begin(7, 1)
+    practice = answered(practice, WRONG)
+    for _ in practice.lines[1:]:
+        practice = answered(practice, RIGHT)
+    assert practice.finished
+    assert "Left wrong: scores." in account(practice)
+    assert fading_after(practice) == Fading(blank="scores")
