@@ -115,7 +115,6 @@ def test_a_refusal_names_the_piece_and_its_place(text: str, piece: str, place: s
         ("√-1", "√(2)"),
         ("2pi", "put * between 2 and pi"),
         ("2(3)", "put * between 2 and ("),
-        ("2√2", "put * between 2 and √"),
         ("3x2", "write * for times"),
         ("1.2.3", "not one number"),
         ("1/", "missing after /"),
@@ -143,3 +142,15 @@ def test_a_refusal_names_the_piece_and_its_place(text: str, piece: str, place: s
 )
 def test_a_refusal_says_what_to_do_instead(text: str, said: str) -> None:
     assert said in reason(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("2√2", 2.8284271247461903), ("0.5√2", 0.7071067811865476), ("1/(2√2)", 0.35355339059327373), ("3√4/2", 3.0)],
+)
+def test_a_number_before_a_root_multiplies_it(text: str, value: float) -> None:
+    """So people write it; where a power or a division leaves two meanings, it is refused with what to type."""
+    assert read(text, expect=()).cells == pytest.approx((value,), abs=1e-12)
+    assert "to say what is meant" in reason("1/2√2", ())
+    assert "to say what is meant" in reason("2√2^2", ())
+    assert read("2 √2", expect=(2,)).cells == pytest.approx((2, 1.4142135623730951))

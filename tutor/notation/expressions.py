@@ -127,12 +127,26 @@ class _Calculation:
             raise self.fault(first, self.at + 1, "a root needs a number or brackets after it, as in √2 or √(2)")
         value = self.atom(depth)
         if not count:
-            return value
+            return value * self.factor_root(first, depth) if self.root_hangs_on(self.at) else value
         if value < 0:
             raise self.fault(first, self.at, "a negative number has no square root")
         for _ in range(count):
             value = math.sqrt(value)
         return value
+
+    def root_hangs_on(self, at: int) -> bool:
+        """True where a √ follows a number without a blank: 2√2 is how people write 2·√2."""
+        return at < self.end and self.tokens[at].text == "√" and not self.tokens[at].gap and at > 0
+
+    def factor_root(self, first: int, depth: int) -> float:
+        """The root in 2√2. After / or before ^ it could mean two things, so there a * or brackets are wanted."""
+        before = self.tokens[first - 1] if first > 0 else None
+        start = self.at
+        root = self.root(depth)
+        after = self.operator()
+        if after == "^" or (before is not None and before.kind == OPERATOR and before.text in ("/", "^")):
+            raise self.fault(first, self.at, f"put * or brackets around {self.tokens[start].text} to say what is meant")
+        return root
 
     def atom(self, depth: int) -> float:
         if self.at >= self.end:
@@ -164,6 +178,8 @@ class _Calculation:
         if self.at >= self.end:
             return
         following = self.tokens[self.at]
+        if token.kind == NUMBER and self.root_hangs_on(self.at):
+            return
         if following.kind in (NUMBER, WORD, OPEN, BLANK, OTHER):
             raise self.fault(self.at - 1, self.end_of_word(self.at), self.neighbor_advice(token, following))
 
