@@ -227,7 +227,7 @@ def test_the_rest_is_handed_on(tmp_path: Path) -> None:
     )
     assert surroundings.learner == "Ada"
     assert surroundings.lesson_folders == (tmp_path,)
-    assert surroundings.exports == tmp_path
+    assert from_process(os.environ, folder=tmp_path).exports == tmp_path
     assert surroundings.kiosk
     assert surroundings.seed == 11
 
@@ -235,3 +235,11 @@ def test_the_rest_is_handed_on(tmp_path: Path) -> None:
 def test_two_starts_draw_different_problems() -> None:
     """Without a seed of one's own, each start has another."""
     assert len({read(save=False).seed for _ in range(5)}) > 1
+
+
+def test_a_kiosk_saves_into_the_state_folder(tmp_path: Path) -> None:
+    """Nothing that a learner saves there lands beside other people's files."""
+    state = tmp_path / "state"
+    made = from_process({}, folder=tmp_path, state=str(state), kiosk=True)
+    assert made.exports == state
+    assert from_process({}, folder=tmp_path, state=str(state), save=False, kiosk=True).exports is None

@@ -51,13 +51,15 @@ def from_process(
 ) -> Surroundings:
     """Read a process's environment and options once.
 
-    `folder` is the current one, where exports go and from where a relative `state` counts; None where it is gone.
+    `folder` is the current one, from where a relative `state` counts; None where it is gone. Exports go there, in a
+    kiosk into the state folder.
     """
     place, note = _state_folder(environ, folder, state) if save else (None, SAVING_OFF)
     return Surroundings(
         state=place,
         note=note,
-        exports=folder,
+        # A shared machine: what is saved stays with the learner's own state.
+        exports=place if kiosk else folder,
         lesson_folders=lesson_folders,
         learner=learner,
         colors=_colors(environ),

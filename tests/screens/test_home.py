@@ -88,9 +88,9 @@ def test_a_page_that_is_gone_sends_one_to_the_beginning(tmp_path: Path) -> None:
 def test_what_a_choice_is_about() -> None:
     """Objectives, minutes, and what should come before, by its number where it has one."""
     items = {item.id: item for item in home_items((ONE, TWO), Progress())}
-    assert detail(items["lesson:one"], (ONE, TWO), Progress()).plain == "about 20 min\nDo one."
-    assert detail(items["lesson:two"], (ONE, TWO), Progress()).plain == "after 1, gone\nDo two."
-    assert detail(items[CONTINUE], (ONE, TWO), Progress()).plain == "about 20 min\nDo one."
+    assert detail(items["lesson:one"], (ONE, TWO), Progress()).plain == "about 20 min · Do one."
+    assert detail(items["lesson:two"], (ONE, TWO), Progress()).plain == "after 1, gone · Do two."
+    assert detail(items[CONTINUE], (ONE, TWO), Progress()).plain == "about 20 min · Do one."
     assert detail(items["workbench"], (ONE, TWO), Progress()).plain.strip() != "Do one."
     assert detail(None, (ONE,), Progress()).plain == ""
 

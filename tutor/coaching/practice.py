@@ -122,7 +122,7 @@ class Practice:
 
     def with_line(self, **changes: object) -> Practice:
         """The same with the open line changed."""
-        line = replace(self.line, **changes)  # type: ignore[arg-type]
+        line = replace(self.line, **changes)  # type: ignore[arg-type]  # names of its own fields
         return replace(self, lines=(*self.lines[: self.place], line, *self.lines[self.place + 1 :]))
 
 

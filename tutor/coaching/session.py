@@ -267,7 +267,7 @@ class Session(Practising):
             self.tell(self.journal.opened(self.lesson.slug, self.step.id))
 
     def _change(self, **changes: object) -> None:
-        self._pages[self.step.id] = replace(self.page, **changes)  # type: ignore[arg-type]
+        self._pages[self.step.id] = replace(self.page, **changes)  # type: ignore[arg-type]  # names of its own fields
 
     def _page_of(self, step: Step) -> Page:
         if step.id not in self._pages:

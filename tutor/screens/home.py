@@ -98,7 +98,7 @@ def detail(item: Item | None, outlines: Sequence[Outline], progress: Progress) -
     numbers = {x.slug: str(x.number) for x in outlines}
     needs = ", ".join(numbers.get(slug, slug) for slug in outline.needs)
     first = "   ".join(x for x in (minutes, f"after {needs}" if needs else "") if x)
-    return Content.assemble((first, "$text-muted"), "\n" if first else "", " · ".join(outline.objectives))
+    return Content.assemble((f"{first} · " if first else "", "$text-muted"), " · ".join(outline.objectives))
 
 
 class HomeScreen(TutorScreen):
