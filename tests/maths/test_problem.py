@@ -43,6 +43,42 @@ def test_head_h_owns_the_hth_block_of_columns() -> None:
     assert trace.scale == pytest.approx(1 / math.sqrt(2))
 
 
+@pytest.mark.parametrize("shared", [1, 2])
+def test_query_head_i_uses_key_head_i_over_the_size_of_a_group(shared: int) -> None:
+    """Four query heads of two columns; with two key heads 1 and 2 share the first, 3 and 4 the second."""
+    q = [[1, 0, 0, 2, 1, 1, 2, 0], [0, 1, 1, 0, 2, 1, 0, 2], [1, 1, 2, 1, 0, 1, 1, 0]]
+    k, v = ([row[: 2 * shared] for row in rows] for rows in (K, V))
+    problem = Problem(q=matrix(q), k=matrix(k), v=matrix(v), heads=4, kv_heads=shared, mask="causal")
+    trace = problem.solve()
+    assert (problem.key_heads, problem.d_k, problem.d_v) == (shared, 2, 2)
+    assert (trace.q.shape, trace.k.shape, trace.scores.shape) == ((4, 3, 2), (shared, 3, 2), (4, 3, 3))
+    for head, own in enumerate([0, 0, 0, 0] if shared == 1 else [0, 0, 1, 1]):
+        keys, values = (columns(rows, 2 * own, 2 * own + 2) for rows in (k, v))
+        alone = plain.attention(columns(q, 2 * head, 2 * head + 2), keys, values, causal=True)
+        np.testing.assert_allclose(trace.weights[head], alone.weights, rtol=1e-12)
+        np.testing.assert_allclose(trace.output[head], alone.output, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("heads", "shared", "line"),
+    [
+        (2, 2, "the queries have 4 numbers each, the keys 2"),
+        (4, 3, "K has 2 columns, which 3 heads cannot share evenly"),
+        (3, 2, "Q has 4 columns, which 3 heads cannot share evenly"),
+        (1, 2, "the queries have 4 numbers each, the keys 1"),
+        (4, 2, None),
+        (2, 1, None),
+    ],
+)
+def test_heads_that_do_not_fit_are_refused(heads: int, shared: int, line: str | None) -> None:
+    problem = Problem(q=((1, 0, 2, 1),), k=((1, 2),), v=((1, 2),), heads=heads, kv_heads=shared)
+    if line is None:
+        assert problem.solve().scores.shape == (heads, 1, 1)
+        return
+    with pytest.raises(ValueError, match=line):
+        problem.solve()
+
+
 def test_a_mask_and_added_numbers_act_together() -> None:
     keep, added = ((1, 1, 0), (1, 0, 1), (0, 0, 0)), ((0, -2, 1), (0.5, 0, -math.inf), (1, 1, 1))
     trace = Problem(q=matrix(Q), k=matrix(K), v=matrix(V), mask=matrix(keep), add_mask=matrix(added)).solve()

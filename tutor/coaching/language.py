@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
 
-Unit = Literal["nats", "bits"]
+from tutor.maths import language
+from tutor.maths.language import Unit
 
 PROBABILITY_STEPS = ("joint", "loss", "perplexity")
 LANGUAGE_STEPS = (*PROBABILITY_STEPS, "distribution", "targets")
@@ -70,21 +69,21 @@ class LanguageProblem:
     @property
     def joint(self) -> float:
         """P(t1 … tT), the product of the conditionals."""
-        return math.prod(self.probabilities)
+        return language.joint(self.probabilities)
 
     @property
     def nats(self) -> tuple[float, ...]:
         """−ln p of each token."""
-        return tuple(-math.log(p) for p in self.probabilities)
+        return tuple(map(language.surprise, self.probabilities))
 
     @property
     def mean_nats(self) -> float:
-        return math.fsum(self.nats) / len(self.probabilities)
+        return language.mean_loss(self.nats)
 
     @property
     def per_nat(self) -> float:
         """The chosen unit in one nat."""
-        return 1.0 if self.unit == "nats" else 1 / math.log(2)
+        return language.per_nat(self.unit)
 
     @property
     def loss(self) -> float:
@@ -94,12 +93,12 @@ class LanguageProblem:
     @property
     def perplexity(self) -> float:
         """e to the mean loss in nats: 2 to that in bits."""
-        return exp(self.mean_nats)
+        return language.perplexity(self.mean_nats)
 
     @property
     def distribution(self) -> tuple[float, ...]:
         """softmax(logits / T)."""
-        return softmax([z / self.temperature for z in self.logits])
+        return language.softmax([z / self.temperature for z in self.logits])
 
     @property
     def right(self) -> tuple[float, ...]:
@@ -118,27 +117,3 @@ class LanguageProblem:
     def targets(self) -> tuple[str, ...]:
         """The tokens to be predicted: each input's next one."""
         return self.tokens[1:]
-
-
-def exp(x: float) -> float:
-    """e^x, infinite where that is too large for a float."""
-    try:
-        return math.exp(x)
-    except OverflowError:
-        return math.inf
-
-
-def total(values: Iterable[float]) -> float:
-    """The sum, infinite where that is too large for a float."""
-    try:
-        return math.fsum(values)
-    except OverflowError:
-        return math.inf
-
-
-def softmax(logits: list[float]) -> tuple[float, ...]:
-    """Shares that add up to 1, as e^ of the logits."""
-    largest = max(logits)
-    powers = [math.exp(z - largest) for z in logits]
-    total = math.fsum(powers)
-    return tuple(power / total for power in powers)

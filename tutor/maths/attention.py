@@ -268,9 +268,14 @@ def solve(problem: Problem) -> Trace:
     if not problem.q:
         raise ValueError("Q has no rows: add at least one query")
     q, k, v = from_rows("Q", problem.q), from_rows("K", problem.k), from_rows("V", problem.v)
-    check_shapes(q, k, v)
-    if problem.heads != 1:
-        q, k, v = (_split(name, x, problem.heads) for name, x in (("Q", q), ("K", k), ("V", v)))
+    shared = problem.key_heads
+    if (problem.heads, shared) == (1, 1):
+        check_shapes(q, k, v)
+    else:
+        if problem.heads == shared:
+            check_shapes(q, k, v)
+        heads = (problem.heads, shared, shared)
+        q, k, v = (_split(name, x, h) for name, x, h in zip("QKV", (q, k, v), heads, strict=True))
     return attend(
         q,
         k,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from tutor.coaching.language import LanguageProblem, Unit, exp, softmax, total
+from tutor.coaching.language import LanguageProblem
 from tutor.lessons.model import Input
+from tutor.maths.language import Unit, entropy, exp, per_nat, softmax, surprise, total
 from tutor.notation.printer import bracketed, exact
 
 LANGUAGE = ("joint", "loss", "perplexity")
@@ -58,7 +59,7 @@ class NumberProblem:
     @property
     def per_nat(self) -> float:
         """The chosen unit of a logarithm in one nat."""
-        return 1.0 if self.unit == "nats" else 1 / math.log(2)
+        return per_nat(self.unit)
 
     @property
     def is_row(self) -> bool:
@@ -100,9 +101,9 @@ def alternatives(problem: NumberProblem, digits: int) -> tuple[float, ...]:
         return tuple(values)
     match problem.compute:
         case "surprise":
-            return (round(-math.log(problem.number("p")), digits) * problem.per_nat,)
+            return (round(surprise(problem.number("p")), digits) * problem.per_nat,)
         case "entropy":
-            terms = [(p, -math.log(p) * problem.per_nat) for p in problem.row("p")]
+            terms = [(p, surprise(p, problem.unit)) for p in problem.row("p")]
             return (
                 math.fsum(round(p * log, digits) for p, log in terms),
                 math.fsum(p * round(log, digits) for p, log in terms),
@@ -136,14 +137,6 @@ def _length(problem: NumberProblem) -> float:
     return math.sqrt(math.fsum(x * x for x in problem.row("a")))
 
 
-def _surprise(problem: NumberProblem) -> float:
-    return -math.log(problem.number("p")) * problem.per_nat
-
-
-def _entropy(problem: NumberProblem) -> float:
-    return -math.fsum(p * math.log(p) for p in problem.row("p")) * problem.per_nat
-
-
 def _sinusoid(problem: NumberProblem) -> float:
     return math.sin(angle_of(problem)) if is_sine(problem) else math.cos(angle_of(problem))
 
@@ -151,8 +144,8 @@ def _sinusoid(problem: NumberProblem) -> float:
 _VALUES = {
     "dot": lambda problem: math.fsum(products(problem)),
     "length": _length,
-    "surprise": _surprise,
+    "surprise": lambda problem: surprise(problem.number("p"), problem.unit),
     "mixed": lambda problem: math.fsum(products(problem)),
-    "entropy": _entropy,
+    "entropy": lambda problem: entropy(problem.row("p"), problem.unit),
     "sinusoid": _sinusoid,
 }

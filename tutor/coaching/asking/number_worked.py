@@ -9,8 +9,8 @@ from dataclasses import replace
 from tutor.coaching.asking.number_problem import NumberProblem, angle_of, right_values, said
 from tutor.coaching.catalogue.numbers import entropy_terms, log_name, powers, sinusoid_formula, squares
 from tutor.coaching.judging.wording import num, product_sum, term
-from tutor.coaching.language import exp, total
 from tutor.lessons.model import Input
+from tutor.maths.language import exp, mean_loss, surprise, total
 from tutor.notation.printer import equality, number, printed, vector
 
 Inputs = tuple[tuple[str, Input], ...]
@@ -86,7 +86,7 @@ def _joint(problem: NumberProblem) -> Line:
 
 
 def _mean_of_logs(problem: NumberProblem) -> Line:
-    logs = [-math.log(p) * problem.per_nat for p in problem.row("p")]
+    logs = [surprise(p, problem.unit) for p in problem.row("p")]
     name = log_name(problem)
     if len(logs) == 1:
         return f"−{name} {num(problem.row('p')[0])}", logs[0]
@@ -97,7 +97,7 @@ def _mean_of_logs(problem: NumberProblem) -> Line:
 
 def _perplexity(problem: NumberProblem) -> Line:
     text, mean_of_printed = _mean_of_logs(replace(problem, unit="nats"))
-    mean = -math.fsum(map(math.log, problem.row("p"))) / len(problem.row("p"))
+    mean = mean_loss(map(surprise, problem.row("p")))
     loss = f"{text} {equality(mean_of_printed, mean)} {num(mean)}"
     return f"The mean loss in nats is {loss}. Then e^{num(mean)}", exp(printed(mean))
 
@@ -125,7 +125,7 @@ def _mixed(problem: NumberProblem) -> Line:
 
 
 def _entropy(problem: NumberProblem) -> Line:
-    terms = [-p * math.log(p) * problem.per_nat for p in problem.row("p")]
+    terms = [p * surprise(p, problem.unit) for p in problem.row("p")]
     return f"−({entropy_terms(problem)}) = {' + '.join(map(num, terms))}", math.fsum(map(printed, terms))
 
 

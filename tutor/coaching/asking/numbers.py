@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from tutor.coaching.asking.asked import NOTHING, Heard, heard_numbers
 from tutor.coaching.asking.number_problem import PROBABILITIES, NumberProblem, right_values, said
-from tutor.coaching.language import Unit
 from tutor.coaching.verdict import Verdict
 from tutor.lessons.calculations import CALCULATIONS
 from tutor.lessons.model import NumberStep, WrongAnswer
 from tutor.lessons.numbers import NAMED
+from tutor.maths.language import Unit
 from tutor.notation.printer import number
 from tutor.notation.reader import read
 
@@ -36,10 +36,12 @@ ROW_LABELS = {"softmax": "probabilities", "weight": "weights"}
 class NumberQuestion:
     """One number to type, to `digits` decimals.
 
-    Either `problem` is worked out, or `answer` is right and comes to `value`. `seed` is that of drawn inputs.
+    Either `problem` is worked out, or `answer` is right and comes to `value`. `body` is the page's text, and `seed`
+    that of its numbers, where they are drawn.
     """
 
     prompt: str
+    body: str = ""
     hints: tuple[str, ...] = ()
     digits: int = 3
     unit: str = ""
@@ -114,16 +116,22 @@ class NumberQuestion:
 
 
 def number_question(step: NumberStep, *, seed: int) -> NumberQuestion:
-    """The question of a page; `seed` counts where its inputs are drawn."""
+    """The question of a page; `seed` counts where its numbers are drawn."""
     if not step.compute:
+        if step.pools:
+            from tutor.coaching.asking.drawing import draw_answer
+
+            step = draw_answer(step, seed)
         return NumberQuestion(
             prompt=step.prompt,
+            body=step.body,
             hints=step.hints,
             digits=step.digits,
             unit=step.unit,
             answer=step.answer,
             value=step.value or 0.0,
             mistakes=step.mistakes,
+            seed=seed if step.draw else None,
         )
     problem = (
         _drawn(step, seed)
@@ -132,6 +140,7 @@ def number_question(step: NumberStep, *, seed: int) -> NumberQuestion:
     )
     return NumberQuestion(
         prompt=filled(step.prompt, problem),
+        body=step.body,
         hints=tuple(filled(hint, problem) for hint in step.hints),
         digits=step.digits,
         unit=step.unit,

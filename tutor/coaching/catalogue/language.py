@@ -13,7 +13,8 @@ from tutor.coaching.catalogue.mistake import Line
 from tutor.coaching.catalogue.softmax import power_of
 from tutor.coaching.catalogue.wrong_shares import Logits
 from tutor.coaching.judging.wording import num, row
-from tutor.coaching.language import LanguageProblem, exp, softmax, total
+from tutor.coaching.language import LanguageProblem
+from tutor.maths.language import exp, softmax, surprise, total
 
 RARE = frozenset(
     {
@@ -87,7 +88,7 @@ def _loss(problem: LanguageProblem) -> Iterator[WrongNumbers]:
     yield _one("sum-not-mean", summed, f"added up the {count} losses", f"The mean is asked: divide by {count}")
     mean = math.fsum(probabilities) / count
     yield _one(
-        "log-of-mean", -math.log(mean) * problem.per_nat, "took the log of the mean probability",
+        "log-of-mean", surprise(mean, problem.unit), "took the log of the mean probability",
         f"Take each log first, then the mean: {_mean_of_logs(problem)}",
     )  # fmt: skip
     yield _one("one-minus-p", 1 - mean, "took the mean of 1 − p", todo)

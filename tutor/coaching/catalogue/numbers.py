@@ -12,7 +12,7 @@ from tutor.coaching.catalogue.language import RARE, SOFTMAX_SLIPS, WrongNumbers
 from tutor.coaching.catalogue.language import wrong_numbers as language_slips
 from tutor.coaching.catalogue.wrong_shares import Logits
 from tutor.coaching.judging.wording import num, product_sum, row, term
-from tutor.coaching.language import softmax
+from tutor.maths.language import softmax, surprise
 
 Slips = Iterator[WrongNumbers]
 
@@ -85,7 +85,7 @@ def _wrong_logs(problem: NumberProblem, nats: float) -> Slips:
 
 def _surprise(problem: NumberProblem) -> Slips:
     p = problem.number("p")
-    nats = -math.log(p)
+    nats = surprise(p)
     todo = f"Take −{log_name(problem)} {num(p)}"
     yield _one(
         "missing-minus", -nats * problem.per_nat, "left out the minus",
@@ -156,7 +156,7 @@ def entropy_terms(problem: NumberProblem) -> str:
 def _entropy(problem: NumberProblem) -> Slips:
     p, unit = problem.row("p"), problem.per_nat
     nats = right_values(problem)[0] / unit
-    logs = [-math.log(x) * unit for x in p]
+    logs = [surprise(x, problem.unit) for x in p]
     todo = f"Weight each log by its own p: −({entropy_terms(problem)})"
     yield _one("missing-minus", -nats * unit, "left out the minus", f"Each log is below 0, the entropy above. {todo}")
     yield from _wrong_logs(problem, nats)

@@ -12,8 +12,9 @@ from tutor.coaching.judging.fits import explained, likeliest, marks, near, round
 from tutor.coaching.judging.nearness import is_coarse_rounding
 from tutor.coaching.judging.targets import grade_targets
 from tutor.coaching.judging.wording import as_percent, coarse_but_right, listed, num, rounded_but_right
-from tutor.coaching.language import LanguageProblem, exp
+from tutor.coaching.language import LanguageProblem
 from tutor.coaching.verdict import Verdict
+from tutor.maths.language import exp
 from tutor.notation.reader import read
 from tutor.notation.reading import Reading
 
