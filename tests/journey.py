@@ -47,7 +47,7 @@ def right_row(question: Question) -> str:
 def right_number(step: NumberStep, question: NumberQuestion) -> str:
     """The number, or the row of them, that is asked for: the author's expression, or worked out from its inputs."""
     if not step.compute:
-        return step.answer
+        return question.answer
     assert question.problem is not None
     given = dict(question.problem.inputs)
     row = {name: x if isinstance(x, tuple) else (x,) for name, x in given.items()}

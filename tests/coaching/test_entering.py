@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from tests.coaching.refused import FORM, REFUSED, UNFIT
 from tutor.coaching.entering import Form, Misfit, enter, form_of, shape_of
 from tutor.coaching.presets import PRESETS, Preset
+from tutor.lessons.loader import load_course
+from tutor.lessons.model import StepperStep
 from tutor.maths.problem import Matrix, Problem
 
 ON_SCREEN = {
@@ -28,6 +30,7 @@ ON_SCREEN = {
     "offset": "offset",
     "softcap": "softcap",
     "heads": "heads",
+    "kv_heads": "kv_heads",
     "d_model": "d_model",
 }
 
@@ -295,3 +298,12 @@ def test_entering_needs_no_numpy() -> None:
         "sys.exit('numpy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_grouped_preset_is_the_page_about_it() -> None:
+    """The page says that the workbench has these numbers."""
+    found = load_course().step("further-groups-watched")
+    assert found is not None
+    assert isinstance(found[1], StepperStep)
+    assert found[1].problem == next(preset.problem for preset in PRESETS if preset.id == "grouped")
+    assert "Grouped queries" in found[1].body

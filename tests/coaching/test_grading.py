@@ -79,6 +79,16 @@ def test_right_answers_of_random_problems() -> None:
                 assert verdict.status == "right", (step, text, right, verdict)
 
 
+def test_a_shared_key_head_is_that_of_the_group() -> None:
+    """Four query heads, two key heads, of two columns: head 3 uses the second. 1·0 + 1·1, 1·1 + 1·0, and so on."""
+    problem = Problem(
+        q=((1, 0, 0, 2, 1, 1, 2, 0),), k=((2, 0, 0, 1), (0, 2, 1, 3)), v=((1, 4), (0, 8)), heads=4, kv_heads=2
+    )
+    for head, scores in enumerate(("2 0", "0 4", "1 4", "0 2"), start=1):
+        assert grade(problem, "scores", scores, row=1, head=head).status == "right"
+    assert grade(problem, "output", "4*1/(1 + exp(3/√2)) + 8/(1 + exp(-3/√2))", row=1, head=3).status == "right"
+
+
 def test_following_from_a_rounded_line() -> None:
     """Scaled scores rounded to two decimals, and everything after from those, is right to two decimals."""
     problem = Problem(q=matrix([[1, 2, 0]]), k=matrix([[1, 0, 1], [0, 1, 1], [2, 1, 0]]), v=matrix([[30, 0]] * 3))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.coaching.small_course import (
@@ -18,10 +20,11 @@ from tests.coaching.small_course import (
     unit,
     vector,
 )
-from tutor.coaching.question import question_of
-from tutor.coaching.review import due, fresh
+from tutor.coaching.asking.numbers import NumberQuestion
+from tutor.coaching.question import Question, question_of
+from tutor.coaching.review import draw_of, draws, due, fresh
 from tutor.lessons.loader import load_course
-from tutor.lessons.model import ChoiceStep, Course, DrawnProblem, VectorStep
+from tutor.lessons.model import ChoiceStep, Course, DrawnProblem, Lesson, NumberStep, Step, VectorStep
 from tutor.maths.problem import STAGES, Problem
 from tutor.records.events import Event
 from tutor.records.progress import fold
@@ -172,6 +175,11 @@ def test_an_item_says_where_it_is_from_and_how_well_it_is_known() -> None:
 # Fresh numbers
 
 
+def afresh(step: Step, *others: Step) -> Step:
+    """The page asked again, in a lesson of it and these."""
+    return fresh(step, unit(1, "one", step, *others))
+
+
 def test_a_page_with_stated_numbers_comes_back_with_drawn_ones() -> None:
     """Nothing that the author said of the stated numbers is left; what is asked stays."""
     found = course(unit(1, "one", vector("v", ask_for="output", objective=1)))
@@ -201,7 +209,7 @@ def test_each_stage_can_be_asked_afresh(stage: str, mask: str) -> None:
     """The drawn question asks the same stage of a problem with that mask, and can show its answer worked out."""
     q = ((1.0, 0.0), (0.0, 1.0))
     problem = Problem(q=q, k=q, v=((2.0, 0.0), (0.0, 4.0)), mask="causal" if mask == "causal" else "none")
-    step = fresh(vector("v", problem, ask_for=stage))
+    step = afresh(vector("v", problem, ask_for=stage))
     assert isinstance(step, VectorStep)
     assert step.prompt
     question = question_of(step, learner=None, again=5)
@@ -226,14 +234,78 @@ def test_each_stage_can_be_asked_afresh(stage: str, mask: str) -> None:
 def test_a_problem_of_its_own_kind_comes_back_as_it_stands(own: Problem) -> None:
     """No level draws problems like it, and another question would be asked."""
     step = vector("v", own)
-    assert fresh(step) is step
+    assert afresh(step) is step
+
+
+DRAWN = NumberStep(
+    id="drawn", objective=1, stage="alone", title="Alone", prompt="{n}?", hints=("a", "b"), answer="{n}", value=1.0,
+    draw=True, pools=((("n", (1.0, 2.0, 3.0)),),),
+)  # fmt: skip
+OWN_KIND = Problem(q=SMALL.q, k=SMALL.k, v=SMALL.v, mask=((1, 0),))
+
+
+def test_a_page_whose_numbers_are_its_own_has_a_drawn_one_in_its_place() -> None:
+    """Of the same lesson and toward the same objective, under its own id, so that the answer counts for it."""
+    stated = NumberStep(id="s", objective=1, stage="faded", prompt="1/2?", hints=("a", "b"), answer="1/2", value=0.5)
+    for step in (stated, replace(vector("v", OWN_KIND), objective=1)):
+        assert afresh(step, DRAWN) == replace(DRAWN, id=step.id, stage=step.stage)
+        assert afresh(step, replace(DRAWN, objective=2)) is step
+        assert afresh(replace(step, objective=None), replace(DRAWN, objective=None)).objective is None
+
+
+def test_the_page_in_its_place_is_of_its_kind_where_there_is_one_and_near() -> None:
+    stated = NumberStep(id="s", objective=1, prompt="1/2?", hints=("a", "b"), answer="1/2", value=0.5)
+    row = VectorStep(
+        id="row", objective=1, problem=DrawnProblem(level=1), ask_for="weights", prompt="p", hints=("a", "b")
+    )
+    quiz, far = replace(DRAWN, id="quiz", stage="quiz"), replace(DRAWN, id="far", title="Far")
+    lesson = unit(1, "one", far, row, text("t"), stated, row, quiz)
+    assert fresh(stated, lesson) == replace(far, id="s", stage=None)
 
 
 def test_what_is_drawn_already_and_what_has_no_numbers_stays() -> None:
     drawn = VectorStep(id="d", problem=DrawnProblem(level=3), ask_for="weights", prompt="p", hints=("a", "b"))
-    assert fresh(drawn) is drawn
+    assert afresh(drawn, DRAWN) is drawn
     question = choice("c")
-    assert fresh(question) is question
+    assert afresh(question, DRAWN) is question
+
+
+AS_THEY_STAND = {"start-first-answer": "it asks how a calculation is typed, and nothing is learned by other numbers"}
+"""The only pages of the course that ask for numbers and come back with the same ones, each with the reason."""
+
+
+def numeric_pages() -> list[tuple[Lesson, VectorStep | NumberStep]]:
+    found = load_course()
+    return [
+        (lesson, step) for lesson in found.lessons for step in lesson.steps if isinstance(step, VectorStep | NumberStep)
+    ]
+
+
+def test_what_review_brings_for_every_page_with_numbers_has_fresh_ones() -> None:
+    """On thirty days at least four sets of numbers."""
+    stay = set()
+    for lesson, step in numeric_pages():
+        again = fresh(step, lesson)
+        assert isinstance(again, VectorStep | NumberStep)
+        assert (again.id, again.objective) == (step.id, step.objective)
+        if not draws(again):
+            stay.add(step.id)
+            continue
+        days = [question_of(again, learner="ada", again=draw_of(START + day * DAY)) for day in range(30)]
+        assert len({numbers_on(question) for question in days}) >= 4, step.id
+    assert stay == set(AS_THEY_STAND)
+
+
+def numbers_on(question: Question | NumberQuestion) -> str:
+    """What makes two questions the same."""
+    if isinstance(question, NumberQuestion):
+        return f"{question.prompt} {question.body}"
+    return f"{question.problem} {question.row} {question.head}"
+
+
+def test_every_quiz_question_with_numbers_draws_them() -> None:
+    """A unit quiz that is taken twice has other numbers the second time."""
+    assert [step.id for _, step in numeric_pages() if step.stage == "quiz" and not draws(step)] == []
 
 
 def test_every_asked_page_of_the_course_can_come_back() -> None:

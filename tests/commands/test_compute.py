@@ -340,3 +340,17 @@ def test_json_loads_neither_rich_nor_textual() -> None:
         "sys.exit(bool({'rich', 'textual'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False, capture_output=True).returncode == 0
+
+
+def test_query_heads_may_share_a_key_head(capsys: pytest.CaptureFixture[str]) -> None:
+    """Query head 2 is [0, 2]: with the one key head its scores are 0 and 2."""
+    numbers = ["--q", "1 0 0 2", "--k", "1 0; 0 1", "--v", "1 2; 3 4", "--heads", "2", "--kv-heads", "1"]
+    assert main(["compute", *numbers]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Q 1×4   K 2×2   V 2×2   2 heads, each with d_k = 2 and d_v = 2, sharing 1 key head\n")
+    assert main(["compute", *numbers, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["scores"] == [[[1.0, 0.0]], [[0.0, 2.0]]]
+    assert (found["shapes"]["q"], found["shapes"]["k"]) == ([2, 1, 2], [1, 2, 2])
+    assert main(["compute", *numbers[:-1], "3"]) == 2
+    assert capsys.readouterr().err == "attn-tutor: K has 2 columns, which 3 heads cannot share evenly\n"

@@ -25,6 +25,7 @@ ON_COMMAND_LINE = {
     "offset": "--offset",
     "softcap": "--softcap",
     "heads": "--heads",
+    "kv_heads": "--kv-heads",
 }
 
 CHAPTER = Problem(q=((0.0, 1.0),), k=((1.0, 0.0), (0.0, 1.0)), v=((6.0, 0.0), (0.0, 3.0)))

@@ -60,8 +60,8 @@ tokens = ["START", "red", "END"]
 [[steps]]
 id = "try-out"
 kind = "lab"
-lab = "leak"
-set = { steps = 200, masked = true, text = "red fox", rates = [1, 0.5] }
+lab = "decoding"
+set = { logits = [1, 0.5], temperature = 2, prompt = "red fox" }
 """
 
 

@@ -7,7 +7,9 @@ import re
 import pytest
 
 from tests.lessons.course import STEPS
-from tests.lessons.printed import as_number
+from tests.lessons.drawn_answers import WORKED
+from tests.lessons.printed import as_number, numbers
+from tutor.coaching.asking.numbers import NumberQuestion
 from tutor.coaching.question import question_of
 from tutor.lessons.model import MaskStep, NumberStep, Step, TargetsStep
 
@@ -22,32 +24,63 @@ def named(step: Step) -> str:
     return step.id
 
 
-@pytest.mark.parametrize("step", STATED, ids=named)
+LEARNERS = ("ada", "grace", "emmy", "mary", "rosalind")
+
+each_stated = pytest.mark.parametrize("step", STATED, ids=named)
+
+
+def questions(step: NumberStep) -> list[NumberQuestion]:
+    """A page as several learners get it: with numbers of their own, where they are drawn."""
+    return [question_of(step, learner=name) for name in (LEARNERS if step.draw else LEARNERS[:1])]
+
+
+@each_stated
 def test_the_answer_as_written_is_right(step: NumberStep) -> None:
-    assert question_of(step).judge(step.answer).status == "right"
+    for question in questions(step):
+        assert question.judge(question.answer).status == "right"
 
 
-@pytest.mark.parametrize("step", STATED, ids=named)
+@each_stated
 def test_every_planned_mistake_is_named_and_mended(step: NumberStep) -> None:
-    for mistake in step.mistakes:
-        verdict = question_of(step).judge(mistake.answer)
-        assert (verdict.status, verdict.mistakes) == ("mistake", (mistake.code,))
-        assert mistake.why in verdict.message
-    assert len({mistake.why for mistake in step.mistakes}) == len(step.mistakes)
+    for question in questions(step):
+        for mistake in question.mistakes:
+            verdict = question.judge(mistake.answer)
+            assert (verdict.status, verdict.mistakes) == ("mistake", (mistake.code,))
+            assert mistake.why in verdict.message
+        assert len({mistake.why for mistake in question.mistakes}) == len(step.mistakes)
 
 
 @pytest.mark.parametrize("step", NUMBERS, ids=named)
-def test_drawn_numbers_differ_between_learners_and_stand_in_the_prompt(step: NumberStep) -> None:
-    prompts = {question_of(step, learner=name).prompt for name in ("ada", "grace", "emmy", "mary")}
-    assert len(prompts) > 1 if step.draw else len(prompts) == 1
-    assert not [prompt for prompt in prompts if re.search(r"[{}]", prompt)]
+def test_drawn_numbers_differ_between_learners_and_stand_on_the_page(step: NumberStep) -> None:
+    asked = [question_of(step, learner=name) for name in (*LEARNERS, "mileva")]
+    pages = {(question.prompt, question.body) for question in asked}
+    assert len(pages) > 1 if step.draw else len(pages) == 1
+    read = [text for question in asked for text in (question.prompt, question.body, *question.hints)]
+    read += [mistake.why for question in asked for mistake in question.mistakes]
+    assert not [text for text in read if re.search(r"[{}]", text)]
 
 
-@pytest.mark.parametrize("step", STATED, ids=named)
+@each_stated
 def test_no_hint_is_the_answer(step: NumberStep) -> None:
     assert len(step.hints) >= 2
-    for hint in step.hints:
-        assert step.value not in [as_number(printed) for printed in WHOLE.findall(hint)]
+    for question in questions(step):
+        for hint in question.hints:
+            assert question.value not in [as_number(printed) for printed in WHOLE.findall(hint)], hint
+
+
+DRAWN_PAGES = [step for step in STATED if step.draw]
+
+
+def test_every_drawn_answer_has_its_second_calculation() -> None:
+    assert {step.id for step in DRAWN_PAGES} == set(WORKED)
+
+
+@pytest.mark.parametrize("step", DRAWN_PAGES, ids=named)
+def test_a_drawn_answer_follows_from_the_numbers_on_the_page(step: NumberStep) -> None:
+    """Read off the page as a learner reads it, and worked out in plain Python."""
+    for question in questions(step):
+        right = WORKED[step.id](numbers(question.prompt), numbers(question.body))
+        assert question.value == pytest.approx(right, abs=10.0 ** -(step.digits + 2))
 
 
 @pytest.mark.parametrize("step", MASKS, ids=named)

@@ -68,15 +68,14 @@ def test_the_sound_lesson_is_read_as_written(tmp_path: Path) -> None:
         ),
         LabStep(
             id="try-out",
-            lab="leak",
-            start=(("steps", 200.0), ("masked", True), ("text", "red fox"), ("rates", (1.0, 0.5))),
+            lab="decoding",
+            start=(("logits", (1.0, 0.5)), ("temperature", 2.0), ("prompt", "red fox")),
         ),
     )
 
 
 COMPUTES = "dot, length, joint, loss, perplexity, surprise, softmax, weight, mixed, entropy or sinusoid"
 LABS = "tokens, chain, decoding, heads, leak or block"
-STARTS = "expected a text, a finite number, true, false, or a list of texts or of numbers"
 WANTS = "causal, strict, padding, causal-padding, window, all or rows of 1 (may attend) and 0 (hidden)"
 
 NUMBER_FAULTS = [
@@ -104,7 +103,8 @@ NUMBER_FAULTS = [
     (
         'answer = "1/√2"',
         'answer = "1/√2"\ndraw = true',
-        "step root: draw: belongs to compute; a page with an answer has no inputs",
+        "step root: draw: an answer takes its numbers from lists: expected draw = { n = [3, 4, 5] }, "
+        "a list of numbers to choose from for each name",
     ),
     (
         'compute = "loss"',
@@ -332,27 +332,32 @@ GRID_FAULTS = [
         'step shift: tokens: missing; expected the whole row, such as ["START", "red", "fox", "END"]',
     ),
     (
-        'lab = "leak"',
-        'lab = "leek"',
+        'lab = "decoding"\n',
+        'lab = "leek"\n',
         f'step try-out: lab: expected {LABS}, found the text "leek"; did you mean leak?',
     ),
     (
-        'lab = "leak"',
+        'lab = "decoding"\n',
         "",
         f"step try-out: lab: missing; expected {LABS}, in quotes",
     ),
     (
-        "rates = [1, 0.5]",
-        "rates = [1, true]",
-        f"step try-out: set, rates: {STARTS}; a list is none",
+        "logits = [1, 0.5]",
+        "logits = [1, true]",
+        "step try-out: set, logits: expected a list of finite numbers, found a list",
     ),
     (
-        "steps = 200",
-        "steps = nan",
-        f"step try-out: set, steps: {STARTS}; the number nan is none",
+        "temperature = 2",
+        "temperature = nan",
+        "step try-out: set, temperature: expected a finite number, found the number nan",
     ),
     (
-        'set = { steps = 200, masked = true, text = "red fox", rates = [1, 0.5] }',
+        "temperature = 2",
+        "temprature = 2",
+        "step try-out: set, temprature: unknown key; did you mean temperature?",
+    ),
+    (
+        'set = { logits = [1, 0.5], temperature = 2, prompt = "red fox" }',
         "set = 3",
         'step try-out: set: expected a table such as { text = "red fox" }, found the number 3',
     ),

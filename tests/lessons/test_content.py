@@ -7,6 +7,7 @@ import io
 import math
 import re
 import shlex
+import textwrap
 from collections.abc import Iterable
 from typing import get_args
 
@@ -15,8 +16,9 @@ import pytest
 from tests.lessons.course import CHOICES, COURSE, DRAWN, FENCED, STEPS, each, texts
 from tests.lessons.plain_attention import dot
 from tutor.cli import main
+from tutor.coaching.question import body_of, question_of
 from tutor.lessons.files import OWN
-from tutor.lessons.model import ChoiceStep, ExplainStep, Lesson, Phase, Step, TextStep
+from tutor.lessons.model import ChoiceStep, ExplainStep, Lesson, NumberStep, Phase, Step, TextStep
 
 
 def test_the_course_is_sound() -> None:
@@ -58,10 +60,10 @@ def test_the_programs_on_the_small_example() -> None:
     assert wrong["out"] == pytest.approx([2.2652, 1.8674], abs=1e-4)
 
 
-def run_command(page: str, capsys: pytest.CaptureFixture[str]) -> str:
+def run_command(page: str, capsys: pytest.CaptureFixture[str], *, learner: str | None = None) -> str:
     """Run the shell command on a page; what it printed."""
     step = next(step for step in STEPS if step.id == page)
-    command = re.search(r"^```\nattn-tutor (.*?)^```", step.body, re.DOTALL | re.MULTILINE)
+    command = re.search(r"^```\nattn-tutor (.*?)^```", body_of(step, learner=learner), re.DOTALL | re.MULTILINE)
     assert command
     assert main(shlex.split(command[1].replace("\\\n", " "))) == 0
     return capsys.readouterr().out
@@ -70,8 +72,11 @@ def run_command(page: str, capsys: pytest.CaptureFixture[str]) -> str:
 def test_the_commands_print_what_their_pages_say(capsys: pytest.CaptureFixture[str]) -> None:
     worked = run_command("further-experiment-worked", capsys)
     assert "0.3775  0.6225" in worked
-    answer = 6 / (1 + math.e)
-    assert f"{answer:.4f}" in run_command("further-experiment-run", capsys)
+    for learner in ("ada", "grace", "emmy", "mary"):
+        step = next(step for step in STEPS if step.id == "further-experiment-run")
+        assert isinstance(step, NumberStep)
+        answer = question_of(step, learner=learner).value
+        assert f"{answer:.4f}".rstrip("0") in run_command(step.id, capsys, learner=learner)
 
 
 UNITS = (
@@ -163,11 +168,12 @@ def test_a_unit_needs_only_units_before_it(lesson: Lesson) -> None:
 
 @each(STEPS)
 def test_a_page_is_short(step: Step) -> None:
-    words = [word for word in FENCED.sub("", step.body).split() if any(c.isalpha() for c in word)]
+    body = body_of(step)
+    words = [word for word in FENCED.sub("", body).split() if any(c.isalpha() for c in word)]
     assert len(words) <= 90
     assert len(str(getattr(step, "prompt", "")).split()) <= 50
-    wide = [line for block in FENCED.findall(step.body) for line in block.splitlines() if len(line) > 56]
-    wide += [line for line in step.body.splitlines() if line.startswith("|") and len(line) > 60]
+    wide = [line for block in FENCED.findall(body) for line in block.splitlines() if len(line) > 56]
+    wide += [line for line in body.splitlines() if line.startswith("|") and len(line) > 60]
     assert wide == []
 
 
@@ -202,7 +208,7 @@ def test_the_papers_behind_the_course_are_named() -> None:
 
 @each(STEPS)
 def test_prose_has_no_links_no_markup_and_no_stray_emphasis(step: Step) -> None:
-    plain = FENCED.sub("", step.body)
+    plain = FENCED.sub("", body_of(step))
     assert not re.search(r"\]\(|https?:|</?[a-z]+>|&\w+;|!\[", plain)
     without_code = re.sub(r"`[^`\n]*`", "", plain)
     assert not re.search(r"(?<!\w)_|_(?!\w)|\\|~", without_code)
@@ -238,3 +244,32 @@ def test_neither_place_nor_length_gives_the_right_option_away() -> None:
 
 def test_the_course_is_the_projects_own_folder() -> None:
     assert {lesson.path.parent for lesson in COURSE.lessons} == {OWN}
+
+
+@each_unit
+def test_the_home_screen_has_room_for_what_a_unit_says_of_itself(lesson: Lesson) -> None:
+    """Minutes, what comes before, and every objective, uncut: two lines at 80×24, three at 60×20."""
+    numbers = {other.slug: str(other.number) for other in COURSE.lessons}
+    before = f"   after {', '.join(numbers[slug] for slug in lesson.needs)}" if lesson.needs else ""
+    text = " · ".join((f"about {lesson.minutes} min{before}", *lesson.objectives))
+    assert len(textwrap.wrap(text, 76)) <= 2
+    assert len(textwrap.wrap(text, 56)) <= 3
+
+
+ALONE_THEN_QUIZ = {
+    ("attention-fresh-weights", "attention-quiz-weights"),
+    ("softmax-weight-drawn", "softmax-quiz-weight"),
+    ("causal-fresh-weights", "causal-quiz-weights"),
+}
+"""A skill practised alone, and asked once more in the quiz of the same unit, with other numbers."""
+
+
+def test_no_page_or_quiz_repeats_another() -> None:
+    """No two pages have the same words, drawn numbers aside, over the same calculation or the same options."""
+    asked: dict[tuple[str, str], list[str]] = {}
+    for step in STEPS:
+        prompt = re.sub(r"\{[^}]*\}|\s+", " ", getattr(step, "prompt", "").lower())
+        if prompt:
+            what = step.compute if isinstance(step, NumberStep) else getattr(step, "ask_for", "")
+            asked.setdefault((prompt, what or step.body + repr(getattr(step, "options", ""))), []).append(step.id)
+    assert {tuple(ids) for ids in asked.values() if len(ids) > 1} == ALONE_THEN_QUIZ

@@ -51,6 +51,34 @@ def test_every_key_reaches_the_problem() -> None:
     )
 
 
+GROUPED = "Q = [[1, 0, 2, 1]]\nK = [[1, 0], [0, 1]]\nV = [[6, 0], [0, 3]]\nheads = 2\nkv_heads = 1\n"
+
+
+def test_query_heads_may_share_key_heads() -> None:
+    problem, faults = read(GROUPED)
+    assert faults == []
+    assert isinstance(problem, Problem)
+    assert (problem.heads, problem.kv_heads, problem.d_k, problem.d_v) == (2, 1, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (GROUPED.replace("kv_heads = 1", "kv_heads = 3"), "kv_heads: is 3, which 2 heads cannot share evenly"),
+        (
+            GROUPED.replace("[1, 0, 2, 1]", "[1, 0]"),
+            "K: has 2 columns, but Q has 2: 2 heads of queries and 1 of keys are equally long",
+        ),
+        (
+            GROUPED.replace("kv_heads = 1", "kv_heads = 65"),
+            "kv_heads: expected a whole number from 1 to 64, found the number 65",
+        ),
+    ],
+)
+def test_key_heads_that_do_not_fit(text: str, line: str) -> None:
+    assert read(text)[1][0] == f"a.toml: problem p, {line}"
+
+
 def test_a_causal_mask_may_have_an_offset() -> None:
     problem, faults = read(PLAIN + 'mask = "causal"\noffset = 1\n')
     assert faults == []

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tutor.lessons.loader import load_lesson
 from tutor.lessons.model import (
     KINDS,
+    LAB_VALUES,
     LABS,
     ChoiceStep,
     ExplainStep,
@@ -99,10 +100,10 @@ def steps(draw: st.DrawFn, name: str) -> Step:
             id=name, title=title, body=body, prompt=draw(texts), options=options, shuffle=draw(st.booleans())
         )
     if kind == "lab":
-        start = draw(st.dictionaries(st.from_regex("[a-z]{1,5}", fullmatch=True), texts | finite | st.booleans()))
-        return LabStep(
-            id=name, title=title, body=body, stage=phase, lab=draw(st.sampled_from(LABS)), start=tuple(start.items())
-        )
+        lab = draw(st.sampled_from(LABS))
+        kinds = {"text": texts, "number": finite, "numbers": st.lists(finite, min_size=1, max_size=4).map(tuple)}
+        start = draw(st.fixed_dictionaries({}, optional={key: kinds[kind] for key, kind in LAB_VALUES[lab].items()}))
+        return LabStep(id=name, title=title, body=body, stage=phase, lab=lab, start=tuple(start.items()))
     if kind in ("number", "mask", "targets"):
         hints = tuple(draw(st.lists(texts, min_size=2, max_size=4)))
         return asked_step(draw, kind, id=name, title=title, body=body, stage=phase, prompt=draw(texts), hints=hints)

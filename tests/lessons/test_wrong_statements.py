@@ -52,10 +52,9 @@ def test_the_statement_is_caught_and_mended(page_id: str, typed: str | None, cod
         assert mended in verdict.message
 
 
-@pytest.mark.parametrize("page_id", ["chain-perplexity", "chain-quiz-perplexity"])
-def test_the_mean_of_one_over_p_is_no_perplexity_on_drawn_numbers_either(page_id: str) -> None:
+def test_the_mean_of_one_over_p_is_no_perplexity_on_drawn_numbers_either() -> None:
     """Whatever probabilities a learner gets, their mean 1/p is named."""
-    step = page(page_id)
+    step = page("chain-perplexity")
     assert isinstance(step, AskingStep)
     for again in range(5):
         question = question_of(step, again=again)

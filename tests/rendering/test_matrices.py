@@ -61,6 +61,8 @@ def test_heads_masks_and_tokens() -> None:
         ({"temperature": 0.5}, ("temperature", "0.5")),
         ({"softcap": 30.0}, ("soft cap", "30")),
         ({"heads": 2}, ("heads", "2, each with its own columns")),
+        ({"heads": 4, "kv_heads": 2}, ("heads", "4, sharing 2 key heads")),
+        ({"heads": 4, "kv_heads": 1}, ("heads", "4, sharing 1 key head")),
     ],
 )
 def test_settings_in_words(change: dict[str, object], expected: tuple[str, str]) -> None:

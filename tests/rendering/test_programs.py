@@ -19,6 +19,13 @@ from tutor.rendering.programs import LANGUAGES, Language, program
 NO = -math.inf
 OWN_MASK = matrix([[1, 1, 1], [0, 0, 0], [1, 0, 0]])
 ADDED = matrix([[0, 0, 0], [-2, -1, NO], [0, 0, 0.5]])
+GROUPED = Problem(
+    q=matrix([[1, 0, 0, 2, 1, 1, 2, 0], [0, 1, 1, 0, 2, 1, 0, 2]]),
+    k=matrix([[2, 0, 0, 1], [0, 2, 1, 0]]),
+    v=matrix([[1, 0], [0, 2]]),
+    heads=4,
+    kv_heads=2,
+)
 
 PROBLEMS = {
     "causal": PROBE,
@@ -28,6 +35,7 @@ PROBLEMS = {
     "empty first row": replace(PROBE, offset=-1),
     "added": replace(PROBE, mask="none", add_mask=ADDED),
     "all at once": replace(PROBE, heads=2, mask=OWN_MASK, add_mask=ADDED, softcap=2.0, temperature=0.5, scale=0.3),
+    "grouped queries": replace(GROUPED, mask="causal"),
     "cross attention": Problem(q=matrix([[0.5, -1.25]]), k=matrix([[1, 0], [0, 1]]), v=matrix([[6, 0, 1], [0, 3, 1]])),
 }
 
@@ -44,11 +52,12 @@ def expected(problem: Problem) -> list[float]:
     if not isinstance(problem.mask, str):
         hidden = {(i, j) for i, row in enumerate(problem.mask) for j, x in enumerate(row) if x == 0}
     for head in range(problem.heads):
-        part = slice(head * problem.d_k, (head + 1) * problem.d_k)
-        values = slice(head * problem.d_v, (head + 1) * problem.d_v)
+        shared = head // (problem.heads // (problem.kv_heads or problem.heads))
+        part, keys = (slice(h * problem.d_k, (h + 1) * problem.d_k) for h in (head, shared))
+        values = slice(shared * problem.d_v, (shared + 1) * problem.d_v)
         result = attention(
             [list(row[part]) for row in problem.q],
-            [list(row[part]) for row in problem.k],
+            [list(row[keys]) for row in problem.k],
             [list(row[values]) for row in problem.v],
             hidden=hidden,
             added=[list(row) for row in problem.add_mask] if problem.add_mask else None,

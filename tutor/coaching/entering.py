@@ -29,6 +29,7 @@ LABELS = {
     "offset": "offset",
     "softcap": "softcap",
     "heads": "heads",
+    "kv_heads": "kv_heads",
     "d_model": "d_model",
 }
 """What the fields are called on the screen."""
@@ -66,6 +67,7 @@ class Form:
     offset: str = ""
     softcap: str = ""
     heads: str = ""
+    kv_heads: str = ""
     d_model: str = ""
 
 
@@ -117,6 +119,7 @@ def enter(
         k=k,
         v=v,
         heads=1 if typed["heads"].usual else whole_in(typed["heads"], least=1),
+        kv_heads=None if typed["kv_heads"].usual else whole_in(typed["kv_heads"], least=1),
         mask=_mask(typed["mask"], adding=labels["add_mask"]),
         add_mask=_added(typed["add_mask"]),
         scale=_scale(typed["scale"]),
@@ -140,6 +143,7 @@ def form_of(problem: Problem) -> Form:
         softcap="" if not problem.softcap else exact(problem.softcap),
         offset="" if problem.offset is None else str(problem.offset),
         heads="" if problem.heads == 1 else str(problem.heads),
+        kv_heads="" if problem.kv_heads is None else str(problem.kv_heads),
         d_model="" if problem.d_model is None else str(problem.d_model),
     )
 

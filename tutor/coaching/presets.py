@@ -97,6 +97,18 @@ PRESETS: tuple[Preset, ...] = (
         "masked",
     ),
     Preset(
+        "grouped",
+        "Grouped queries",
+        "four query heads share two key heads",
+        Problem(
+            q=matrix([[1, 0, 0, 2, 1, 1, 2, 0], [0, 1, 1, 0, 2, 1, 0, 2], [1, 1, 2, 1, 0, 1, 1, 0]]),
+            k=matrix([[2, 0, 0, 1], [0, 2, 1, 0], [1, 1, 2, 1]]),
+            v=matrix([[1, 0, 4, 0], [0, 2, 0, 3], [3, 1, 1, 1]]),
+            heads=4,
+            kv_heads=2,
+        ),
+    ),
+    Preset(
         "cross",
         "Cross-attention",
         "two queries, three keys: scores are 2×3",

@@ -194,10 +194,15 @@ def _number_question(step: NumberStep, learner: str | None, again: int) -> Numbe
     if step.draw and again:
         before = number_question(step, seed=_seed(step.id, learner, again - 1))
         for further in range(1, TRIED_ANEW):
-            if question.problem != before.problem:
+            if (question.prompt, question.body) != (before.prompt, before.body):
                 break
             question = number_question(step, seed=(seed + further) % SEEDS)
     return question
+
+
+def body_of(step: Step, *, learner: str | None = None, again: int = 0) -> str:
+    """A page's text as this learner reads it: with the numbers that are drawn for it."""
+    return question_of(step, learner=learner, again=again).body if isinstance(step, NumberStep) else step.body
 
 
 def seed_of(step: Step, *, learner: str | None = None) -> int | None:

@@ -38,7 +38,9 @@ def mixed(course: Course, progress: Progress, seed: int, *, count: int = 8) -> L
     for units in (opened, unopened):
         units.sort(key=lambda unit: unit[0])
         picked += in_turns(pairs for _, pairs in units)
-    return _made_up(MIXED, "Mixed quiz", _apart([(lesson, fresh(step)) for lesson, step in picked[: max(count, 0)]]))
+    return _made_up(
+        MIXED, "Mixed quiz", _apart([(lesson, fresh(step, lesson)) for lesson, step in picked[: max(count, 0)]])
+    )
 
 
 def review_lesson(items: Sequence[Item]) -> Lesson:

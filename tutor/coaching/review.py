@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from tutor.lessons.model import Course, DrawnProblem, Lesson, Step, VectorStep
+from tutor.coaching.question import SHAPE
+from tutor.lessons.model import Course, DrawnProblem, Lesson, NumberStep, Step, VectorStep
 from tutor.maths.problem import Problem
 from tutor.records.progress import Progress, StepRecord
 
@@ -74,7 +75,7 @@ def _item(lesson: Lesson, step: Step, progress: Progress, now: float) -> Item | 
     if found is None or found[1] > now:
         return None
     strength, since = found
-    return Item(lesson=lesson, step=fresh(step), strength=strength, since=since, again=draw_of(now))
+    return Item(lesson=lesson, step=fresh(step, lesson), strength=strength, since=since, again=draw_of(now))
 
 
 def _urgency(item: Item) -> tuple[int, float]:
@@ -103,24 +104,51 @@ def draw_of(now: float) -> int:
     return int(now // DAY) * 1000
 
 
-def fresh(step: Step) -> Step:
-    """The same page with its numbers drawn anew; as it stands where it has none, or none like them can be drawn.
+def fresh(step: Step, lesson: Lesson) -> Step:
+    """The page as it is to be asked again: with numbers drawn anew, where it asks for numbers.
 
-    What an author wrote about the stated numbers, in prompt, body and hints, is replaced by words that fit any.
+    Stated matrices become drawn ones like them; what an author wrote about the stated numbers, in prompt, body and
+    hints, is replaced by words that fit any. A page whose numbers are its own has another page of its lesson, with
+    drawn numbers and toward the same objective, in its place and under its id. Where there is none it stays.
     """
-    if not isinstance(step, VectorStep) or isinstance(step.problem, DrawnProblem):
+    if not isinstance(step, VectorStep | NumberStep) or draws(step):
         return step
-    level = _level_like(step.problem, step.ask_for)
-    if level is None:
-        return step
+    level = _level_of(step) if isinstance(step, VectorStep) else None
+    other = _instead(step, lesson)
+    # The drawn matrices of one level are all equally large, so a shape would have the same answer each time.
+    if isinstance(step, NumberStep) or level is None or (other is not None and step.ask_for.startswith(SHAPE)):
+        return step if other is None else replace(other, id=step.id, was=step.was, stage=step.stage)
     title, prompt = ASKED_AFRESH.get(step.ask_for, ("", ""))
-    if step.ask_for.startswith("shape:"):
-        name = step.ask_for.removeprefix("shape:")
+    if step.ask_for.startswith(SHAPE):
+        name = step.ask_for.removeprefix(SHAPE)
         title, prompt = "A shape", f"The shape of {name.upper() if len(name) == 1 else f'the {name}'}, rows × columns."
     problem = DrawnProblem(level=level)
     return replace(
         step, problem=problem, title=title, prompt=prompt, body="", hints=(), row=1, digits=3, accepts_indistinct=()
     )
+
+
+def draws(step: Step) -> bool:
+    """True where a page asks for numbers that are drawn."""
+    if isinstance(step, NumberStep):
+        return step.draw
+    return isinstance(step, VectorStep) and isinstance(step.problem, DrawnProblem)
+
+
+def _instead(step: Step, lesson: Lesson) -> Step | None:
+    """The drawn page of the lesson that works toward the same objective: of the same kind if it can be, and near."""
+    place = lesson.place_of(step.id) or 0
+    others = [
+        (other.kind != step.kind, other.stage == "quiz", abs(i - place), i)
+        for i, other in enumerate(lesson.steps)
+        if draws(other) and step.objective is not None and other.objective == step.objective
+    ]
+    return lesson.steps[min(others)[-1]] if others else None
+
+
+def _level_of(step: VectorStep) -> int | None:
+    """The level at which problems like a stated one are drawn; None where it is of its own kind."""
+    return None if isinstance(step.problem, DrawnProblem) else _level_like(step.problem, step.ask_for)
 
 
 def _level_like(problem: Problem, stage: str) -> int | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tutor.coaching.asking.asked import Asked
 from tutor.coaching.page import Aside, Page, afresh, remembered, verdict_on, with_mistake
 from tutor.coaching.practising import Practising
-from tutor.coaching.question import problem_of, question_of
+from tutor.coaching.question import body_of, problem_of, question_of
 from tutor.coaching.results import Results, results
 from tutor.coaching.verdict import Verdict
 from tutor.lessons.model import AskingStep, ChoiceStep, Course, ExplainStep, Lesson, Step, StepperStep, VectorStep
@@ -79,6 +79,11 @@ class Session(Practising):
         if self._question is None or self._question[0] is not step or self._question[1] != again:
             self._question = (step, again, question_of(step, learner=self.learner, again=again))
         return self._question[2]
+
+    @property
+    def body(self) -> str:
+        """The open page's text, with the numbers that are drawn for it."""
+        return body_of(self.step, learner=self.learner, again=self.page.again)
 
     @property
     def problem(self) -> Problem:

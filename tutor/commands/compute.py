@@ -36,8 +36,7 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
     """Print every step. 0, or UsageError with nothing printed where the numbers cannot be worked out."""
     digits = whole_number("--digits", args.digits, least=0, most=15)
     problem = problem_from(args)
-    shared = all(len(rows[0]) % problem.heads == 0 for rows in (problem.q, problem.k, problem.v))
-    if shared and problem.n_q * problem.n_k * problem.heads > MOST_CELLS:
+    if len(problem.q[0]) % problem.heads == 0 and problem.n_q * problem.n_k * problem.heads > MOST_CELLS:
         heads = f"{problem.heads} heads of " if problem.heads > 1 else ""
         raise UsageError(f"{heads}{problem.n_q}×{problem.n_k} scores are too many to print; at most {MOST_CELLS} fit")
     trace = solved(problem)
@@ -116,12 +115,14 @@ def _lines(problem: Problem, trace: Trace, *, digits: int, ascii: bool) -> list[
 def _rules(problem: Problem, trace: Trace, *, digits: int) -> list[str]:
     """The sizes, the scale with its formula, the temperature and the masks."""
     from tutor.notation.printer import number
+    from tutor.rendering.matrices import sharing
 
     digits = max(digits, SCALE_DIGITS)
     matrices = (("Q", problem.q), ("K", problem.k), ("V", problem.v))
     lines = ["   ".join(f"{name} {len(rows)}×{len(rows[0])}" for name, rows in matrices)]
     if problem.heads > 1:
-        lines[0] += f"   {problem.heads} heads, each with d_k = {problem.d_k} and d_v = {problem.d_v}"
+        shared = f", {sharing(problem)}" if problem.key_heads != problem.heads else ""
+        lines[0] += f"   {problem.heads} heads, each with d_k = {problem.d_k} and d_v = {problem.d_v}{shared}"
     value = number(trace.scale, digits=digits)
     scale = value if problem.scale is not None else f"1/√d_k = 1/√{problem.d_k} = {value}"
     rules = [f"scale {scale}", f"temperature {number(trace.temperature, digits=digits)}"]

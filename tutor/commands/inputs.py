@@ -30,6 +30,7 @@ RULES = {
     "offset": "1",
     "softcap": "30",
     "heads": "2",
+    "kv_heads": "1",
 }
 """The fields beside Q, K and V that are options of every command, each with an example."""
 
@@ -44,6 +45,7 @@ def add_problem_arguments(parser: argparse.ArgumentParser) -> None:
     )
     rules = parser.add_argument_group("rules")
     rules.add_argument("--heads", metavar="H", help="split the columns into this many heads")
+    rules.add_argument("--kv-heads", metavar="N", help="heads of K and V, each shared by neighboring query heads")
     rules.add_argument("--mask", metavar="M", help=f"none, causal, or {MASK_EXAMPLE}")
     rules.add_argument("--add-mask", metavar="M", help='numbers added to the scaled scores, such as "0 -2"')
     rules.add_argument("--scale", metavar="X", help="what the scores are multiplied by, or none; default 1/√d_k")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tutor.lessons.fields import Section, found, shown
 from tutor.lessons.files import read_text, why_not
-from tutor.lessons.listing import Fault
+from tutor.lessons.listing import Fault, Outline
 from tutor.lessons.syntax import parse
 
 OWN = Path(__file__).parent / "words" / "glossary.toml"
@@ -139,6 +139,16 @@ def other_name(term: Term, typed: str) -> str | None:
         return None
     fits = [(fit, name) for name in term.also if (fit := _fit_of(simple(name), wanted)) is not None]
     return min(fits, key=lambda found: found[0])[1] if fits else None
+
+
+def place_of(term: Term, outlines: Sequence[Outline]) -> str:
+    """The lesson, and the page where there is one, that teach a term; "" where the course has none."""
+    outline = next((x for x in outlines if x.slug == term.lesson), None)
+    if outline is None:
+        return ""
+    step = dict(outline.was).get(term.step or "", term.step)
+    page = f", page {outline.step_ids.index(step) + 1}" if step in outline.step_ids else ""
+    return f"{outline.number} {outline.title}{page}"
 
 
 def _fit(term: Term, wanted: str) -> tuple[int, int] | None:

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import math
 import re
-from typing import get_args
+from collections.abc import Mapping
+from typing import TypeGuard, get_args
 
 from tutor.lessons.fields import Section, found, shown
-from tutor.lessons.model import LABS, LabStep, LabValue, MaskStep, MaskWant, TargetsStep
+from tutor.lessons.model import (
+    LAB_VALUES,
+    LABS,
+    LabStep,
+    LabValue,
+    LabValueKind,
+    MaskStep,
+    MaskWant,
+    TargetsStep,
+)
 
 MASK_KEYS = ("prompt", "hints", "tokens", "n", "want", "keep", "size", "body")
 TARGET_KEYS = ("prompt", "hints", "tokens", "body")
@@ -20,7 +30,6 @@ LEAST_COLUMN = 4
 
 MOST_TOKENS = 12
 LONGEST_TOKEN = 16
-MOST_START_VALUES = 20
 WORDS: tuple[MaskWant, ...] = tuple(word for word in get_args(MaskWant) if word != "rows")
 KEEPS, SIZES = ("padding", "causal-padding"), ("window",)
 APART = re.compile(r"[\s,;|\[\](){}\"'“”‘’`]")
@@ -156,39 +165,33 @@ def _tokens(section: Section, *, least: int, most: int) -> tuple[str, ...]:
 def read_lab(section: Section, name: str) -> LabStep:
     """One laboratory page, its faults noted."""
     word = section.one_of("lab", LABS, needed=True)
-    return LabStep(id=name, lab=next((lab for lab in LABS if lab == word), LABS[0]), start=_start(section))
+    lab = next((lab for lab in LABS if lab == word), None)
+    start = _start(section, LAB_VALUES[lab]) if lab is not None else ()
+    return LabStep(id=name, lab=lab or LABS[0], start=start)
 
 
-def _start(section: Section) -> tuple[tuple[str, LabValue], ...]:
+def _start(section: Section, takes: Mapping[str, LabValueKind]) -> tuple[tuple[str, LabValue], ...]:
     table = section.data.get("set", {})
     if not isinstance(table, dict):
         section.note("set", f'expected a table such as {{ text = "red fox" }}, found {found(table)}')
         return ()
-    if len(table) > MOST_START_VALUES:
-        section.note("set", f"has {len(table)} values; expected at most {MOST_START_VALUES}")
-        return ()
-    start: list[tuple[str, LabValue]] = []
     inside = section.inside(table, "set")
-    for key, value in table.items():
-        kept = _start_value(inside, key, value)
-        if kept is not None:
-            start.append((key, kept))
-    return tuple(start)
+    inside.only(tuple(takes), "this laboratory")
+    values = ((key, _start_value(inside, key, value, takes[key])) for key, value in table.items() if key in takes)
+    return tuple((key, value) for key, value in values if value is not None)
 
 
-def _start_value(section: Section, key: str, value: object) -> LabValue | None:
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, str):
+def _start_value(section: Section, key: str, value: object, kind: LabValueKind) -> LabValue | None:
+    if kind == "text":
         return section.checked_text(value, key)
-    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
-        return section.texts(key)
-    numbers = value if isinstance(value, list) else [value]
-    plain = [x for x in numbers if isinstance(x, int | float) and not isinstance(x, bool) and math.isfinite(x)]
-    if not numbers or len(plain) < len(numbers):
-        section.note(
-            key,
-            f"expected a text, a finite number, true, false, or a list of texts or of numbers; {found(value)} is none",
-        )
-        return None
-    return tuple(map(float, plain)) if isinstance(value, list) else float(plain[0])
+    if kind == "number" and _is_number(value):
+        return float(value)
+    if kind == "numbers" and isinstance(value, list) and value and all(map(_is_number, value)):
+        return tuple(map(float, value))
+    wanted = "a finite number" if kind == "number" else "a list of finite numbers"
+    section.note(key, f"expected {wanted}, found {found(value)}")
+    return None
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

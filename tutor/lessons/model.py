@@ -113,10 +113,16 @@ class ExplainStep(Step):
 Input = float | tuple[float, ...]
 """What a computed number is worked out from: one number, or a row of them."""
 
+Pool = tuple[tuple[str, tuple[float, ...] | str], ...]
+"""By name, in order: the numbers that one is drawn from, or a calculation with those before it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrongAnswer:
-    """A wrong answer that somebody believes in. `value` is what `answer`, an expression, comes to."""
+    """A wrong answer that somebody believes in. `value` is what `answer`, an expression, comes to.
+
+    Where numbers are drawn, `answer` names them, and `value` is for the first of each list.
+    """
 
     answer: str
     value: float
@@ -129,8 +135,9 @@ class NumberStep(Step):
     """One number to be typed, or one row of probabilities.
 
     Either `answer` is an expression, which comes to `value`, and `mistakes` are wrong answers to it; or `compute`
-    says what is worked out from `inputs`, by name. With `draw` the inputs are drawn by a seed, and there are none
-    here. `prompt` and `hints` name them in braces. `digits` 0 asks for a whole number; `unit` stands beside the box.
+    says what is worked out from `inputs`, by name. With `draw` numbers are drawn by a seed: the inputs, of which there
+    are none here, or for an `answer` those of one of the `pools`. Texts name them in braces, those of a pool in `body`,
+    `answer` and `mistakes` too. `digits` 0 asks for a whole number; `unit` stands beside the box.
     """
 
     kind: ClassVar[str] = "number"
@@ -144,6 +151,7 @@ class NumberStep(Step):
     compute: str = ""
     inputs: tuple[tuple[str, Input], ...] = ()
     draw: bool = False
+    pools: tuple[Pool, ...] = ()
     digits: int = 3
     unit: str = ""
 
@@ -204,7 +212,17 @@ LAB_NAMES: dict[LabName, str] = {
 }
 """What each laboratory is about, in words."""
 
-LabValue = bool | float | str | tuple[float, ...] | tuple[str, ...]
+LabValue = float | str | tuple[float, ...]
+LabValueKind = Literal["text", "number", "numbers"]
+LAB_VALUES: dict[LabName, dict[str, LabValueKind]] = {
+    "tokens": {"text": "text", "part": "text"},
+    "chain": {"p": "numbers", "unit": "text"},
+    "decoding": {"logits": "numbers", "temperature": "number", "prompt": "text", "part": "text"},
+    "heads": {"text": "text", "layer": "number", "head": "number"},
+    "leak": {"steps": "number", "seed": "number"},
+    "block": {"d_model": "number", "heads": "number", "layers": "number", "part": "text"},
+}
+"""What a page may set when it opens a laboratory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from tutor.lessons.calculations import CALCULATIONS, INPUT_KEYS, Calculation, read_inputs
+from tutor.lessons.drawn import Numbers, check_filled, first_of, read_pools, typed
 from tutor.lessons.fields import Section, found, listed
 from tutor.lessons.model import NumberStep, WrongAnswer
 from tutor.notation.reader import read
@@ -34,25 +35,42 @@ def read_number(section: Section, name: str) -> NumberStep:
 
 
 def _answered(section: Section, step: NumberStep) -> NumberStep:
-    for key in (*INPUT_KEYS, "draw"):
+    for key in INPUT_KEYS:
         if key in section.data:
             section.note(key, "belongs to compute; a page with an answer has no inputs")
-    answer, value = _expression(section, "answer")
-    return replace(
+    pools = read_pools(section)
+    if "draw" in section.data and not pools:
+        # What names the drawn numbers cannot be read without them.
+        return step
+    numbers = first_of(pools) if pools else {}
+    answer, value = _expression(section, "answer", numbers)
+    whole = replace(
         step,
         answer=answer,
         value=value,
         unit=_unit(section),
-        mistakes=_mistakes(section, value, step.digits),
+        # A draw takes numbers on which the mistakes show.
+        mistakes=_mistakes(section, None if pools else value, step.digits, numbers),
+        body=body if isinstance(body := section.data.get("body"), str) else "",
+        draw=bool(pools),
+        pools=pools,
     )
+    if pools:
+        check_filled(section, whole)
+    return whole
 
 
-def _expression(section: Section, key: str) -> tuple[str, float | None]:
-    """A text that learners might type, and the number that it comes to."""
+def _expression(section: Section, key: str, numbers: Numbers) -> tuple[str, float | None]:
+    """A text that learners might type, and the number that it comes to with the drawn numbers."""
     text = section.text(key, needed=True)
     if not text.strip():
         return "", None
-    got = read(text, expect=(), stage="number", blanks=False)
+    try:
+        written = typed(text, numbers) if numbers else text
+    except ValueError as error:
+        section.note(key, str(error))
+        return text, None
+    got = read(written, expect=(), stage="number", blanks=False)
     if got.status != "read" or got.cells[0] is None:
         section.note(key, f"cannot be read as one number: {(got.reason or 'it is empty').rstrip('.')}")
         return text, None
@@ -66,7 +84,8 @@ def _unit(section: Section) -> str:
     return unit
 
 
-def _mistakes(section: Section, right: float | None, digits: int) -> tuple[WrongAnswer, ...]:
+def _mistakes(section: Section, right: float | None, digits: int, numbers: Numbers) -> tuple[WrongAnswer, ...]:
+    """Its wrong answers; none may pass for the right one, or for another. Drawn ones are told apart when drawn."""
     expected = 'a list of { answer = "…", code = "…", why = "…" }'
     tables = section.data.get("mistakes", [])
     if not isinstance(tables, list):
@@ -77,21 +96,21 @@ def _mistakes(section: Section, right: float | None, digits: int) -> tuple[Wrong
         if not isinstance(table, dict):
             section.note(f"mistake {place}", f"expected {expected.removeprefix('a list of ')}, found {found(table)}")
             continue
-        wrong = _mistake(section.inside(table, f"mistake {place}"))
+        wrong = _mistake(section.inside(table, f"mistake {place}"), numbers)
         if wrong is None:
             continue
         if right is not None and same_at(wrong.value, right, digits):
             section.note(f"mistake {place}", f"{wrong.answer} is the right answer, to {_decimals(digits)}")
-        for other, earlier in enumerate(mistakes, start=1):
+        for other, earlier in enumerate(mistakes, start=1) if not numbers else ():
             if same_at(wrong.value, earlier.value, digits):
                 section.note(f"mistake {place}", f"gives the same answer as mistake {other}")
         mistakes.append(wrong)
     return tuple(mistakes)
 
 
-def _mistake(section: Section) -> WrongAnswer | None:
+def _mistake(section: Section, numbers: Numbers) -> WrongAnswer | None:
     section.only(MISTAKE_KEYS, "a mistake")
-    answer, value = _expression(section, "answer")
+    answer, value = _expression(section, "answer", numbers)
     code, why = section.text("code", needed=True), section.text("why", needed=True)
     if code.strip():
         section.is_id(code, "code")

@@ -22,6 +22,7 @@ KEYS = (
     "temperature",
     "softcap",
     "heads",
+    "kv_heads",
     "d_model",
     "tokens",
     "seed_level",
@@ -49,9 +50,13 @@ def _drawn(section: Section) -> DrawnProblem:
 def _given(section: Section) -> Problem | None:
     q, k, v = (_matrix(section, key, needed=True) for key in ("Q", "K", "V"))
     heads = section.whole("heads", low=1, high=LARGEST_SIDE) or 1
+    shared = section.whole("kv_heads", low=1, high=LARGEST_SIDE)
     if q is None or k is None or v is None:
         return None
-    _check_shapes(section, q, k, v, heads)
+    if shared is not None and heads % shared:
+        section.note("kv_heads", f"is {shared}, which {heads} heads cannot share evenly")
+        return None
+    _check_shapes(section, q, k, v, heads, heads if shared is None else shared)
     tokens = section.texts("tokens")
     if tokens and len(tokens) != len(k):
         section.note("tokens", f"expected one for each row of K, so {len(k)}; found {len(tokens)}")
@@ -71,6 +76,7 @@ def _given(section: Section) -> Problem | None:
         temperature=1.0 if temperature is None else temperature,
         softcap=_number(section, "softcap", positive=True) or 0.0,
         heads=heads,
+        kv_heads=shared,
         d_model=section.whole("d_model", low=1, high=100_000),
         tokens=tokens,
     )
@@ -176,14 +182,15 @@ def _sized(section: Section, key: str, q: Matrix, k: Matrix, *, hides: bool = Fa
     return rows
 
 
-def _check_shapes(section: Section, q: Matrix, k: Matrix, v: Matrix, heads: int) -> None:
-    if len(q[0]) != len(k[0]):
-        section.note("K", f"has {_columns(len(k[0]))}, but Q has {len(q[0])}: queries and keys are equally long")
+def _check_shapes(section: Section, q: Matrix, k: Matrix, v: Matrix, heads: int, shared: int) -> None:
+    if len(q[0]) * shared != len(k[0]) * heads:
+        long = f"{heads} heads of queries and {shared} of keys" if shared != heads else "queries and keys"
+        section.note("K", f"has {_columns(len(k[0]))}, but Q has {len(q[0])}: {long} are equally long")
     if len(k) != len(v):
         section.note("V", f"has {_rows(len(v))}, but K has {len(k)}: each key has its value")
-    for key, matrix in (("Q", q), ("K", k), ("V", v)):
-        if len(matrix[0]) % heads:
-            section.note("heads", f"{key} has {_columns(len(matrix[0]))}, which {heads} heads cannot share evenly")
+    for key, matrix, parts in (("Q", q, heads), ("K", k, shared), ("V", v, shared)):
+        if len(matrix[0]) % parts:
+            section.note("heads", f"{key} has {_columns(len(matrix[0]))}, which {parts} heads cannot share evenly")
 
 
 def _columns(count: int) -> str:

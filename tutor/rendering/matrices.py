@@ -26,8 +26,12 @@ def problem_text(problem: Problem, *, width: int = 76, rows: int = MOST_ROWS, as
     Masks of numbers stand beside them; everything else that decides the attention follows in one line.
     """
     blocks = [
-        _block(name, letter, matrix, heads=problem.heads, width=width, most=rows, ascii=ascii)
-        for name, letter, matrix in (("Q", "q", problem.q), ("K", "k", problem.k), ("V", "v", problem.v))
+        _block(name, name.lower(), matrix, heads=heads, width=width, most=rows, ascii=ascii)
+        for name, matrix, heads in (
+            ("Q", problem.q, problem.heads),
+            ("K", problem.k, problem.key_heads),
+            ("V", problem.v, problem.key_heads),
+        )
     ]
     if not isinstance(problem.mask, str):
         blocks.append(_block("mask", "q", problem.mask, width=width, most=rows, ascii=ascii))
@@ -49,9 +53,16 @@ def settings(problem: Problem, *, ascii: bool = False) -> tuple[tuple[str, str],
         pairs.append(("temperature", number(problem.temperature)))
     if problem.softcap:
         pairs.append(("soft cap", number(problem.softcap)))
-    if problem.heads > 1:
+    if problem.key_heads != problem.heads:
+        pairs.append(("heads", f"{problem.heads}, {sharing(problem)}"))
+    elif problem.heads > 1:
         pairs.append(("heads", f"{problem.heads}, each with its own columns"))
     return tuple((name, plain(value) if ascii else value) for name, value in pairs)
+
+
+def sharing(problem: Problem) -> str:
+    """How many key heads the query heads share."""
+    return f"sharing {problem.key_heads} key head{'s' if problem.key_heads != 1 else ''}"
 
 
 def _mask_in_words(problem: Problem) -> str:

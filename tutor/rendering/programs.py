@@ -90,8 +90,8 @@ def _python(given: _Given) -> list[str]:
     body += ["output = [[sum(w * v for w, v in zip(row, column)) for column in zip(*V)] for row in weights]"]
     body += [f'show("{stage}", {stage})' for stage in _stages(given)]
     if p.heads > 1:
-        setup += [line.format(p.heads) for line in PYTHON_HEADS] + ["", ""]
-        body = _for_each_head("zip(split(Q), split(K), split(V))", body)
+        setup += [*PYTHON_HEADS, "", ""]
+        body = _for_each_head(given, "split({}, {})", body)
     functions = [name for name in ("exp", "inf", "sqrt", "tanh") if re.search(rf"\b{name}\b", "\n".join(setup + body))]
     return [f"from math import {', '.join(functions)}", "", *setup, *body]
 
@@ -104,8 +104,8 @@ PYTHON_SHOW = (
 )
 
 PYTHON_HEADS = (
-    "def split(rows):",
-    "    size = len(rows[0]) // {}  # each head has its own columns",
+    "def split(rows, heads):",
+    "    size = len(rows[0]) // heads  # each head has its own columns",
     "    return [[row[i : i + size] for row in rows] for i in range(0, len(rows[0]), size)]",
 )
 
@@ -150,7 +150,7 @@ def _numpy(given: _Given) -> list[str]:
     if given.has_empty_rows:
         body += [f"total = np.where(total == 0, 1, total)  {EMPTY}"]
     body += ["weights = exponentials / total", "output = weights @ V", *_print_each(given, "np.round(rows, 4) + 0.0")]
-    return lines + _array_heads(given, f"np.split(x, {p.heads}, axis=1)", body)
+    return lines + _array_heads(given, "np.split({}, {}, axis=1)", body)
 
 
 def _torch(given: _Given) -> list[str]:
@@ -169,7 +169,7 @@ def _torch(given: _Given) -> list[str]:
     body += ["output = weights @ V", *_print_each(given, "rows")]
     if not (given.caps or given.heats or given.has_empty_rows):
         body += _torch_in_one_call(given)
-    return lines + _array_heads(given, f"x.chunk({p.heads}, dim=1)", body)
+    return lines + _array_heads(given, "{}.chunk({}, dim=1)", body)
 
 
 def _torch_in_one_call(given: _Given) -> list[str]:
@@ -178,7 +178,11 @@ def _torch_in_one_call(given: _Given) -> list[str]:
         mask = "added.masked_fill(~allowed, -torch.inf)"
     masked = f", attn_mask={mask}" if given.adds or given.hides else ""
     call = f"torch.nn.functional.scaled_dot_product_attention(Q, K, V{masked}, scale=scale)"
-    return ["# PyTorch does all of it in one call.", f"assert torch.allclose(output, {call})"]
+    return [
+        "# PyTorch does all of it in one call.",
+        f"in_one_call = {call}",
+        "assert torch.allclose(output, in_one_call)",
+    ]
 
 
 def _array_masked(given: _Given, *, tanh: str, hide: str) -> list[str]:
@@ -193,12 +197,20 @@ def _array_masked(given: _Given, *, tanh: str, hide: str) -> list[str]:
 def _array_heads(given: _Given, split: str, body: list[str]) -> list[str]:
     if given.problem.heads == 1:
         return body
-    return ["# Each head has its own columns.", *_for_each_head(f"zip(*({split} for x in (Q, K, V)))", body)]
+    return ["# Each head has its own columns.", *_for_each_head(given, split, body)]
 
 
-def _for_each_head(heads: str, body: Sequence[str]) -> list[str]:
-    start = [f"for head, (Q, K, V) in enumerate({heads}, start=1):", '    print("head", head)']
-    return start + [f"    {line}" for line in body]
+def _for_each_head(given: _Given, split: str, body: Sequence[str]) -> list[str]:
+    """The loop over the query heads; `split` gives the heads of a matrix, by its name and their number."""
+    p = given.problem
+    lines, each = [], [split.format("Q", p.heads), *(split.format(name, p.key_heads) for name in "KV")]
+    if p.key_heads != p.heads:
+        sharing = f"for _ in range({p.heads // p.key_heads})"
+        lines = [f"Q_heads = {each[0]}", "# Neighboring query heads share a head of K and V."]
+        lines += [f"{name}_heads = [x for x in {heads} {sharing}]" for name, heads in zip("KV", each[1:], strict=True)]
+        each = ["Q_heads", "K_heads", "V_heads"]
+    lines.append(f"for head, (Q, K, V) in enumerate(zip({', '.join(each)}), start=1):")
+    return [*lines, '    print("head", head)', *(f"    {line}" for line in body)]
 
 
 def _stages(given: _Given) -> list[str]:

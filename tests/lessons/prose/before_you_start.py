@@ -29,7 +29,6 @@ COMPUTED: dict[str, dict[str, Row]] = {
         "e⁻² = 0.1353": [exp(-2)],
         "ln 0.5 = −0.6931": [1 / 2, log(1 / 2)],
     },
-    "start-log-faded": {"−0.9163 is ln 0.4": [log(4 / 10), 4 / 10], "= −0.9163 +": [log(4 / 10)]},
     "start-quiz-average": {
         "2.5, close": [dot([7 / 8, 1 / 8, 0], [2, 6, 10])],
         "0.875, 0.125, 0 give 1.75 + 0.75": [7 / 8, 1 / 8, 0, 7 / 8 * 2, 1 / 8 * 6],
@@ -40,6 +39,5 @@ STATED: dict[str, tuple[str, ...]] = {
     "start-first-answer": ("exp(0.5)", "ln(0.2)"),
     "start-check-shares": ("0.7, 0.2, 0.2", "0.9, 0.3, −0.2"),
     "start-check-logs": ("ln(0.5 · 0.2)", "ln 0.5 · ln 0.2", "ln 0.5 + ln 0.2"),
-    "start-shares-faded": ("0.25 | 0.35", "0.25, 0.35"),
-    "start-log-faded": ("ln(0.4 · 0.25)", "ln(0.4)", "ln 0.4"),
+    "start-log-faded": ("ln(0.4)",),
 }

@@ -10,18 +10,8 @@ P = [1 / 2, 1 / 4, 1 / 8]
 NATS = [-log(p) for p in P]
 BITS = [-log2(p) for p in P]
 
-OTHER = [8 / 10, 1 / 10, 5 / 10]
-OTHER_NATS = [-log(p) for p in OTHER]
-OTHER_MEAN = sum(OTHER_NATS) / 3
-
-PADDED = [[1 / 10, 2 / 10, 1 / 10], [3 / 10, 5 / 10, 1 / 10, 4 / 10, 2 / 10]]
-
 COMPUTED: dict[str, dict[str, Row]] = {
     "chain-worked": {"0.5 · 0.25 · 0.125 = 0.015625": [*P, prod(P)]},
-    "chain-faded": {
-        "| hen | 0.5 | 0.2 |": [5 / 10, 4 / 10 * 5 / 10],
-        "The first two come to 0.2": [4 / 10 * 5 / 10],
-    },
     "chain-loss-worked": {
         "| red | 0.5 | 0.6931 | 1 |": [P[0], NATS[0], BITS[0]],
         "| fox | 0.25 | 1.3863 | 2 |": [P[1], NATS[1], BITS[1]],
@@ -30,38 +20,21 @@ COMPUTED: dict[str, dict[str, Row]] = {
         "| **mean** | | **1.3863** | **2** |": [sum(NATS) / 3, sum(BITS) / 3],
         "ln 2 = 0.6931": [2, log(2)],
     },
-    "chain-loss-faded": {
-        "| loss in nats | 0.2231 | 2.3026 | 0.6931 |": OTHER_NATS,
-        "0.2231, 2.3026 and 0.6931 nats": OTHER_NATS,
-    },
     "chain-perplexity-worked": {
         "the mean loss is 1.3863 nats, or 2 bits": [sum(NATS) / 3, sum(BITS) / 3],
         "e to the 1.3863 = 4": [sum(NATS) / 3, exp(sum(NATS) / 3)],
         "0.015625 to the −1/3 is 4": [prod(P), -1, 3, prod(P) ** (-1 / 3)],
     },
-    "chain-perplexity-faded": {
-        "| loss in nats | 0.2231 | 2.3026 | 0.6931 | 1.0730 |": [*OTHER_NATS, OTHER_MEAN],
-        "three tokens is 1.0730": [OTHER_MEAN],
-        "The mean is 1.0730": [OTHER_MEAN],
-    },
     "chain-mean-inverse": {
         "(2 + 4 + 8) ÷ 3 = 4.6667": [*(1 / p for p in P), 3, sum(1 / p for p in P) / 3],
         "4.6667 and 4": [sum(1 / p for p in P) / 3, exp(sum(NATS) / 3)],
-    },
-    "chain-padding": {
-        "3 real tokens with losses of 0.4": [len(PADDED[0]), sum(PADDED[0])],
-        "has 5 with 1.5 nats": [len(PADDED[1]), sum(PADDED[1])],
     },
 }
 
 STATED: dict[str, tuple[str, ...]] = {
     "chain-worked": ("| START | 0.5 |", "| START red | 0.25 |", "| START red fox | 0.125 |"),
-    "chain-faded": ("| the | 0.4 | 0.4 |", "| END | 0.3 |", "0.4, 0.5 and 0.3", "0.4, is missing"),
     "chain-surprise": ("0.5 to the power 1100",),
-    "chain-loss-faded": ("| p | 0.8 | 0.1 | 0.5 |", "0.8, 0.1 and 0.5"),
     "chain-bits": ("p = 0.5", "0.25"),
     "chain-perplexity-worked": ("0.5, 0.25, 0.125",),
-    "chain-perplexity-faded": ("| p | 0.8 | 0.1 | 0.5 |",),
     "chain-mean-inverse": ("0.5, 0.25, 0.125",),
-    "chain-padding": ("0.1   0.2   0.1", "0.3   0.5   0.1   0.4   0.2"),
 }

@@ -15,7 +15,6 @@ COMPUTED: dict[str, dict[str, Row]] = {
         "0.9 for red, 0.1 for gray, a mean of 0.3251 nats": [RED, GRAY, -RED * log(RED) - GRAY * log(GRAY)],
         "red with 0.9": [RED],
     },
-    "likelihood-charge": {"−ln 0.9 = 0.1054": [RED, -log(RED)]},
     "decoding-no-evidence": {
         "T = 0.5 | T = 1 | T = 2": [1 / 2, 1, 2],
         "| 2 | 0.8638 | 0.6590 | 0.5017 |": [2, AT_HALF[0], AT_ONE[0], AT_TWO[0]],

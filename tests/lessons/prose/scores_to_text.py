@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import e, exp
 
 from tests.lessons.plain_attention import Row, softmax
 
@@ -15,7 +14,6 @@ def heated(logits: Sequence[float], temperature: float) -> Row:
 
 
 PLAIN, COLD, HOT = heated(THREE, 1), heated(THREE, 1 / 2), heated(THREE, 2)
-POWERS = [exp(z / 2) for z in (4, 2, 0)]
 
 CITIES = [5 / 10, 4 / 10, 1 / 10]
 SQUARED = [p**2 for p in CITIES]
@@ -28,7 +26,6 @@ COMPUTED: dict[str, dict[str, Row]] = {
         "| 1 | 2, 1, 0.1 | 0.6590, 0.2424, 0.0986 |": [1, *THREE, *PLAIN],
         "| 2 | 1, 0.5, 0.05 | 0.5017, 0.3043, 0.1940 |": [2, *(z / 2 for z in THREE), *HOT],
     },
-    "decoding-temperature-faded": {"| 7.3891 | 2.7183 | 1 | 11.1073 |": [e**2, e, 1, sum(POWERS)]},
     "decoding-multiplied": {
         "0.6590, 0.2424, 0.0986": PLAIN,
         "[0.5017, 0.3043, 0.1940]": heated([z / 2 for z in THREE], 1),
@@ -46,7 +43,7 @@ COMPUTED: dict[str, dict[str, Row]] = {
         "| 0.3043 | 0.8060 |": [HOT[1], HOT[0] + HOT[1]],
         "| 0.1940 | 1 |": [HOT[2], 1],
         "below 0.5017": [HOT[0]],
-        "the second running sum, 0.8060": [HOT[0] + HOT[1]],
+        "with 0.5017, then with 0.8060": [HOT[0], HOT[0] + HOT[1]],
     },
     "decoding-evidence": {
         "Sydney 0.5952, Canberra 0.3810, Perth 0.0238": COLD_CITIES,
@@ -59,11 +56,8 @@ STATED: dict[str, tuple[str, ...]] = {
     "decoding-multiplied": ("T = 0.5", "2, 1, 0.1"),
     "decoding-order": ("2, 1, 0.1",),
     "decoding-ways-worked": ("u = 0.7",),
-    "decoding-sample": ("u = 0.79", "0.79 is"),
-    "decoding-top-k": ("2, 1, 0.1",),
-    "decoding-greedy-errors": ("Sydney 0.5, Canberra 0.4, Perth 0.1",),
     "decoding-lab": ("T = 0.5",),
     "decoding-evidence": ("Sydney 0.5, Canberra 0.4, Perth 0.1", "T = 0.5"),
-    "decoding-quiz-ratio": ("T = 0.5", "by 0.5"),
+    "decoding-quiz-reheated": ("Only at 0.5",),
     "decoding-quiz-claims": ("0.05",),
 }

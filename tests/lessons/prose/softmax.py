@@ -12,7 +12,6 @@ V = [[2, 0], [0, 4]]
 FLOAT16_MAX = (2 - 2**-10) * 2**15
 
 THREE_ONE_NONE = [exp(s - 3) for s in (3, 1, 0)]
-FIVE_FOUR_THREE = [exp(s - 5) for s in (5, 4, 3)]
 
 QUERY_2 = scaled([0, 1], UNIT)
 
@@ -23,10 +22,6 @@ COMPUTED: dict[str, dict[str, Row]] = {
     "softmax-shift-worked": {
         "| e to it | 1 | 0.1353 | 0.0498 | 1.1851 |": [*THREE_ONE_NONE, sum(THREE_ONE_NONE)],
         "| weight | 0.8438 | 0.1142 | 0.0420 | 1 |": [*softmax([3, 1, 0]), 1],
-    },
-    "softmax-shift-faded": {
-        "| e to it | 1 | 0.3679 | 0.1353 |": FIVE_FOUR_THREE,
-        "148 times": [exp(5)],
     },
     "softmax-thousand": {"e ≈ 2.72": [e]},
     "softmax-overflow": {
@@ -40,7 +35,6 @@ COMPUTED: dict[str, dict[str, Row]] = {
         "ln 65504 is 11.09": [FLOAT16_MAX, log(FLOAT16_MAX)],
         "e to the 12 is 162,755": [12, 162, exp(12) - 162_000],
     },
-    "softmax-dropout": {"divided by 0.8": [KEPT]},
     "softmax-quiz-sum": {
         "`[0.625, 0, 0.25]`": [5 / 10 / KEPT, 0, 2 / 10 / KEPT],
         "They add to 0.875": [(5 / 10 + 2 / 10) / KEPT],
@@ -61,6 +55,5 @@ STATED: dict[str, tuple[str, ...]] = {
         "[[0.7, 0.4, 0.9], [0.5, 0.8, 0.6]]",
     ),
     "softmax-overflow": ("[0.5 0.5]",),
-    "softmax-dropout": ("p = 0.2", "with probability 0.2"),
     "softmax-quiz-sum": ("p = 0.2", "[0.5, 0.3, 0.2]"),
 }

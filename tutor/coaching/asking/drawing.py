@@ -1,4 +1,4 @@
-"""Inputs of a number page, drawn by a seed: nice numbers on which the mistakes can be told from the right answer.
+"""Numbers of a page, drawn by a seed: nice ones on which the mistakes can be told from the right answer.
 
 The same seed gives the same numbers on every machine: only `random.Random(seed).random()` is used.
 """
@@ -13,8 +13,10 @@ from typing import TypeVar
 from tutor.coaching.asking.number_problem import NumberProblem, right_values
 from tutor.coaching.catalogue.numbers import slips
 from tutor.coaching.judging.fits import room
-from tutor.coaching.language import Unit
-from tutor.lessons.model import Input
+from tutor.lessons.drawn import choose_from, fill, first_of
+from tutor.lessons.model import Input, NumberStep
+from tutor.lessons.numbers import same_at
+from tutor.maths.language import Unit
 
 Inputs = dict[str, Input]
 T = TypeVar("T")
@@ -56,6 +58,34 @@ def draw(
             return problem
         problem = _drawn(compute, stream, named, unit)
     return problem
+
+
+def draw_answer(step: NumberStep, seed: int) -> NumberStep:
+    """A page whose answer names drawn numbers, with those of a seed filled in; where no draw is fit, the first ones."""
+    stream = random.Random(seed)
+    for _ in range(DRAWS):
+        try:
+            filled = fill(step, choose_from(step.pools, stream.random))
+        except ValueError:
+            # Among many draws one may divide by zero.
+            continue
+        if answer_shows(filled):
+            return filled
+    return fill(step, first_of(step.pools))
+
+
+def answer_shows(step: NumberStep) -> bool:
+    """True where a stated answer has figures enough, and its mistakes lie well away from it and from each other."""
+    right, digits = step.value or 0.0, step.digits
+    if not tells((right,), digits) or any(_too_near(wrong.value, right, digits) for wrong in step.mistakes):
+        return False
+    # Each has its own words, also where two have the same code.
+    return not any(_too_near(a.value, b.value, digits) for a, b in combinations(step.mistakes, 2))
+
+
+def _too_near(a: float, b: float, digits: int) -> bool:
+    """True where a page that asks for so many decimals can't tell two numbers apart; whole ones it can."""
+    return same_at(a, b, digits) if not digits else _alike((a,), (b,), digits)
 
 
 def tells(right: Sequence[float], digits: int) -> bool:

@@ -170,7 +170,8 @@ def work(problem: Problem, row: int, head: int = 1) -> WorkedRow:
     trace = problem.solve()
 
     def own(array: NDArray[Any], h: int = head - 1) -> NDArray[Any]:
-        return array if problem.heads == 1 else array[h]
+        """A head's own part; of keys and values that of the head that this query head uses."""
+        return array if problem.heads == 1 else array[h * array.shape[0] // problem.heads]
 
     added = None
     if problem.add_mask is not None:
