@@ -14,6 +14,7 @@ from tutor.coaching.asking.asked import Asked
 from tutor.coaching.question import question_of
 from tutor.lessons.model import KINDS, AskingStep, Step
 from tutor.lessons.schema import KIND_KEYS, READERS
+from tutor.plain.pages import PAGES as PLAIN_PAGES
 from tutor.rendering.lesson_text import ANSWERS, PAGES, lesson_text
 from tutor.screens.pages import VIEWS, view_class
 from tutor.screens.pages.base import PageView
@@ -45,6 +46,7 @@ def test_a_kind_is_whole(kind: str) -> None:
     assert "body" in KIND_KEYS[kind]
     assert kind in VIEWS
     assert issubclass(view_class(kind), PageView)
+    assert kind in PLAIN_PAGES
     assert kind in PAGES
     assert (kind in ANSWERS) == KINDS[kind].asks
     assert HEADINGS.count(kind) == 1

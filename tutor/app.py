@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Sequence
-from contextlib import ExitStack
-from pathlib import PurePath
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
@@ -14,24 +14,25 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.screen import Screen
 
-from tutor import __version__
-from tutor.lessons.outline import outline_course
+from tutor.coaching.offers import NO_QUESTIONS, NOTHING_DUE
+from tutor.coaching.stay import Stay
 from tutor.look.filters import AsciiOnly, FewerSegments, Uncolored
 from tutor.look.themes import DARK, LIGHT, defaults, theme_name
-from tutor.records.journal import Journal
-from tutor.records.progress import Progress, fold
-from tutor.records.recorded import read_events
 from tutor.screens.home import HomeScreen
 
 if TYPE_CHECKING:
     from tutor.coaching.entering import Form
+    from tutor.coaching.labs.lab import Lab
     from tutor.coaching.session import Session
     from tutor.lessons.glossary import Glossary
-    from tutor.lessons.model import Course, Lesson
+    from tutor.lessons.model import Course, LabName, LabValue, Lesson
     from tutor.maths.problem import Problem
+    from tutor.records.progress import Progress
     from tutor.surroundings import Surroundings
 
 QUIT_HINT = "To quit: esc, then q until you are out; or ctrl+q. What you typed is kept."
+
+SCREENS = Path(__file__).with_name("screens")
 
 WARM_UP_AFTER = 0.05
 """Seconds after the first frame."""
@@ -67,53 +68,28 @@ class TutorApp(App[None]):
         self.stylesheet.set_variables(self.get_css_variables())
         self.set_class(self.current_theme.dark, "-dark-mode")
         self.set_class(not self.current_theme.dark, "-light-mode")
-        recorded = read_events(surroundings.state, learner=surroundings.learner)
-        self.outlines = outline_course(surroundings.lesson_folders)
-        progress = fold(recorded.events, aliases={old: now for x in self.outlines for old, now in x.was})
-        self.journal_note = recorded.note
-        self.journal = Journal(
-            surroundings.state,
-            clock=surroundings.clock,
-            learner=surroundings.learner,
-            version=__version__,
-            front_end="app",
-            after=progress.latest,
-        )
-        self.journal.prepare()
-        self.first_time = surroundings.state is not None and not recorded.events
-        self._progress = progress
-        self._course = course
-        self._session: Session | None = None
-        self._runs = 0
+        self.stay = Stay(surroundings, front_end="app", course=course)
         self.worth_another_look: int | None = None
         """How many pages are due for review; None until the course has been read."""
+        self.profiles = ""
+        """Who else learns in this state folder, in one line; once that has been read."""
         self._glossary: Glossary | None = None
-        self._making_session = threading.Lock()
         self.bench: tuple[Problem, Form] | None = None
         """The workbench as it was left in this stay: its problem, and what stood in its fields."""
+        self.when_warm: Callable[[], None] | None = None
+        """Called once, when all that the next screens need has been loaded."""
+        self.labs: dict[str, Lab] = {}
+        """The laboratories as they were left in this stay; one opened from a page of a lesson has its own."""
 
     @property
     def session(self) -> Session:
-        """The learner's stay. Made when it is first needed: the home screen does without."""
-        # The thread that warms up and a learner who is quick with Enter may both be the first to need it.
-        with self._making_session:
-            if self._session is None:
-                from tutor.coaching.session import Session
-
-                surroundings, course = self.surroundings, self._course
-                self._session = Session(
-                    load=lambda: course if course is not None else _load_course(surroundings),
-                    journal=self.journal,
-                    progress=self._progress,
-                    learner=surroundings.learner,
-                    seed=surroundings.seed,
-                )
-            return self._session
+        """The learner's session."""
+        return self.stay.session
 
     @property
     def progress(self) -> Progress:
         """What this learner has done so far."""
-        return self._session.progress if self._session is not None else self._progress
+        return self.stay.progress
 
     def get_default_screen(self) -> HomeScreen:
         return HomeScreen()
@@ -134,24 +110,27 @@ class TutorApp(App[None]):
         import tutor.screens.pages.choice
         import tutor.screens.workbench  # noqa: F401
         from tutor.coaching.review import due
+        from tutor.records.profiles import known_learners, profiles_line
 
+        self.profiles = profiles_line(known_learners(self.surroundings.state), self.surroundings.learner)
         course = self.session.course
         self.worth_another_look = len(due(course, self.progress, self.surroundings.clock()))
-        self.call_from_thread(self.refresh_home)
+        self.call_from_thread(self._be_ready)
+
+    def _be_ready(self) -> None:
+        # Read one by one as their screens are opened, each would have all of Textual's own parsed again.
+        for path in sorted(SCREENS.glob("*.tcss")):
+            if not self.stylesheet.has_source(str(path)):
+                self.stylesheet.read(path)
+        self.stylesheet.parse()
+        self.refresh_home()
+        if self.when_warm is not None:
+            self.when_warm()
 
     def refresh_home(self) -> None:
         """Draw the home screen again, where it is the one that is shown."""
         if isinstance(self.screen, HomeScreen):
             self.screen.show_progress()
-
-    def notice(self) -> str:
-        """What has to be said once about saving or lessons; nothing most of the time."""
-        note = self.surroundings.note or self.journal.problem or self.journal_note
-        if note:
-            return note
-        if self.first_time:
-            return f"What you type is kept in {self.surroundings.state}; a teacher may read it there."
-        return ""
 
     # Which screen comes next.
 
@@ -172,9 +151,18 @@ class TutorApp(App[None]):
 
         lesson = self.session.course.find(slug)
         if lesson is not None:
-            self.first_time = False
+            self.stay.first_time = False
             self.session.open(lesson, step_id)
             await self.push_at_once(LessonScreen())
+
+    async def replace_with_quiz(self) -> None:
+        """A mixed quiz in place of the screen that is shown."""
+        from tutor.coaching.quiz import mixed
+        from tutor.screens.lesson import LessonScreen
+
+        seed = self.stay.next_quiz()
+        self.session.run(mixed(self.session.course, self.progress, seed), again=seed)
+        self.switch_screen(LessonScreen())
 
     async def replace_with_lesson(self, lesson: Lesson, step_id: str | None = None) -> None:
         """Open a lesson in place of the screen that is shown."""
@@ -195,8 +183,7 @@ class TutorApp(App[None]):
         """A mixed quiz over the units, another one each time."""
         from tutor.coaching.quiz import mixed
 
-        self._runs += 1
-        seed = self.surroundings.seed + self._runs
+        seed = self.stay.next_quiz()
         await self._run(mixed(self.session.course, self.progress, seed), again=seed)
 
     async def open_review(self) -> None:
@@ -209,7 +196,7 @@ class TutorApp(App[None]):
         if items:
             await self._run(review_lesson(items), again=draw_of(now))
         else:
-            self.say("Nothing to look at again today. What you answer comes back after 1, 3 and 7 days.")
+            self.say(NOTHING_DUE)
 
     async def _run(self, lesson: Lesson, *, again: int) -> None:
         from tutor.screens.lesson import LessonScreen
@@ -218,7 +205,7 @@ class TutorApp(App[None]):
             self.session.run(lesson, again=again)
             await self.push_at_once(LessonScreen())
         else:
-            self.say("The course has no questions to ask yet.")
+            self.say(NO_QUESTIONS)
 
     async def open_results(self) -> None:
         """The end of a lesson: what came of it, in place of its last page."""
@@ -231,6 +218,20 @@ class TutorApp(App[None]):
         from tutor.screens.practice import PracticeScreen
 
         await self.push_at_once(PracticeScreen())
+
+    async def open_labs(self) -> None:
+        from tutor.screens.labs import LabsScreen
+
+        await self.push_at_once(LabsScreen())
+
+    async def open_lab(self, name: LabName, start: tuple[tuple[str, LabValue], ...] = ()) -> None:
+        """Open a laboratory, at the values that a page sets; as it was left, where this has been done before."""
+        from tutor.coaching.labs.opening import open_lab
+        from tutor.screens.lab import LabScreen
+
+        kept_as = f"{name} {start}"
+        lab = self.labs.get(kept_as) or open_lab(name, dict(start))
+        await self.push_at_once(LabScreen(lab, kept_as))
 
     async def open_glossary(self) -> None:
         """Look a word up. What stands in the fields of the screens below is kept first."""
@@ -251,15 +252,9 @@ class TutorApp(App[None]):
 
     def save(self, name: str, text: str) -> str:
         """Save a text where this learner may. Returns the sentence that says where, or why not."""
-        from tutor.records.export import SaveError, save_text
+        from tutor.records.export import saved
 
-        folder = self.surroundings.exports
-        if folder is None:
-            return "There is no folder to save in."
-        try:
-            return f"Saved as {save_text(folder, name, text)}"
-        except SaveError as error:
-            return str(error)
+        return saved(self.surroundings.exports, name, text)
 
     def say(self, message: str) -> None:
         """One short message in the footer of the screen that is shown, until the next key."""
@@ -278,8 +273,15 @@ class TutorApp(App[None]):
     def action_leave(self) -> None:
         """Leave the tutor. Every screen keeps what stands in its fields first."""
         self.keep_drafts()
-        self.journal.close()
+        self.stay.journal.close()
         self.exit()
+
+    def bell(self) -> None:
+        """Textual rings before it takes down the screens of an app with an unhandled error: keep what is typed."""
+        if sys.exc_info()[1] is not None:
+            with suppress(Exception):
+                self.keep_drafts()
+        super().bell()
 
     def action_help_quit(self) -> None:
         """Ctrl+C with nothing selected: say how to quit."""
@@ -299,9 +301,3 @@ class TutorApp(App[None]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         return [*super().get_line_filters(), *self._own_filters]
-
-
-def _load_course(surroundings: Surroundings) -> Course:
-    from tutor.lessons.loader import load_course
-
-    return load_course(surroundings.lesson_folders)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.benchmarks.measuring import Table, at, bare, median, p95, press, world
+from tests.benchmarks.measuring import Spent, Table, at, bare, median, p95, press_and_count, world
 from tests.benchmarks.screens import MEASURED
 from tests.terminal import Terminal
 
@@ -13,7 +13,7 @@ def run(n: int) -> list[Table]:
     """Each measured key n times."""
     table = Table(
         "keys: from a key to a quiet screen at 80×24",
-        ("key", "median ms", "p95 ms", "× echo", "p95 ÷ p95", "bytes", "most bytes"),
+        ("key", "median ms", "p95 ms", "× echo", "p95 ÷ p95", "processor ms", "× echo's", "bytes", "most bytes"),
         note="targets: typing and cell moves p95 ≤ 2 × the echo's, a step ≤ 3 ×; bytes: cell move ≤ 300, digit ≤ 1,100"
         " (matrix 2,300), step ≤ 3,000 (16×16: 12,000), any change ≤ 14,000",
     )
@@ -28,10 +28,10 @@ def run(n: int) -> list[Table]:
     return [table]
 
 
-def _measure(terminal: Terminal, keys: tuple[str, ...], between: tuple[str, ...], n: int) -> list[tuple[float, int]]:
+def _measure(terminal: Terminal, keys: tuple[str, ...], between: tuple[str, ...], n: int) -> list[Spent]:
     results = []
     for i in range(n + WARM):
-        result = press(terminal, keys[i % len(keys)])
+        result = press_and_count(terminal, keys[i % len(keys)])
         if i >= WARM:
             results.append(result)
         for key in between:
@@ -40,13 +40,15 @@ def _measure(terminal: Terminal, keys: tuple[str, ...], between: tuple[str, ...]
     return results
 
 
-def _add(table: Table, label: str, results: list[tuple[float, int]], echo: list[tuple[float, int]]) -> None:
-    answered = [(seconds, size) for seconds, size in results if size]
+def _add(table: Table, label: str, results: list[Spent], echo: list[Spent]) -> None:
+    answered = [x for x in results if x.size]
     if not answered:
-        table.rows.append((f"{label}: no answer", None, None, None, None, None, None))
+        table.rows.append((f"{label}: no answer", *[None] * (len(table.columns) - 1)))
         return
-    seconds, base = [x for x, _ in answered], [x for x, _ in echo]
-    sizes = [size for _, size in answered]
+    seconds, base = [x.seconds for x in answered], [x.seconds for x in echo]
+    processor, base_processor = (median([x.processor for x in some]) for some in (answered, echo))
+    used = (1000 * processor, processor / base_processor) if base_processor else (None, None)
+    sizes = [x.size for x in answered]
     ratios = (median(seconds) / median(base), p95(seconds) / p95(base))
-    row = (label, 1000 * median(seconds), 1000 * p95(seconds), *ratios, round(median(sizes)), max(sizes))
+    row = (label, 1000 * median(seconds), 1000 * p95(seconds), *ratios, *used, round(median(sizes)), max(sizes))
     table.rows.append(row)

@@ -57,9 +57,14 @@ def median(values: Sequence[float]) -> float:
     return statistics.median(values)
 
 
+def percentile(values: Sequence[float], p: float) -> float:
+    """The value that p of 100 do not exceed."""
+    return sorted(values)[min(len(values) - 1, round(p / 100 * (len(values) - 1)))]
+
+
 def p95(values: Sequence[float]) -> float:
     """The value that 95 of 100 do not exceed."""
-    return sorted(values)[min(len(values) - 1, round(0.95 * (len(values) - 1)))]
+    return percentile(values, 95)
 
 
 @contextmanager
@@ -116,12 +121,22 @@ def until(terminal: Terminal, shows: str, limit: float = 60.0) -> None:
             raise AssertionError(f"{shows!r} did not come, the screen is:\n{terminal.screen()}")
 
 
-def frame(terminal: Terminal, shows: str, limit: float = 60.0) -> tuple[float, int]:
-    """When the text stood on the screen, in seconds from the start, and the bytes until then.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What came of a start or a key: seconds until its last byte, seconds of processor time, the number of bytes."""
+
+    seconds: float
+    processor: float
+    size: int
+
+
+def frame(terminal: Terminal, shows: str, limit: float = 60.0) -> Spent:
+    """From the start of the program until the text stood on the screen.
 
     The screen is laid out afterwards, so that laying it out does not slow what is measured.
     """
     until(terminal, shows, limit)
+    processor = cpu_seconds(terminal)
     terminal.quiet(QUIET)
     pieces = terminal.chunks[:]
     terminal.chunks.clear()
@@ -130,18 +145,26 @@ def frame(terminal: Terminal, shows: str, limit: float = 60.0) -> tuple[float, i
         terminal.chunks.append((when, data))
         size += len(data)
         if shows in terminal.screen():
-            return when - terminal.t0, size
+            return Spent(seconds=when - terminal.t0, processor=processor, size=size)
     raise AssertionError(f"{shows!r} came and went")
 
 
 def press(terminal: Terminal, key: str) -> tuple[float, int]:
     """Press a key and wait until the screen is quiet: seconds until its last byte, and the number of bytes."""
-    mark, start = len(terminal.chunks), time.monotonic()
+    spent = press_and_count(terminal, key)
+    return spent.seconds, spent.size
+
+
+def press_and_count(terminal: Terminal, key: str) -> Spent:
+    """The same, with the processor time that it took."""
+    mark, before, start = len(terminal.chunks), cpu_seconds(terminal), time.monotonic()
     terminal.send(key)
     terminal.read(5.0)
     terminal.quiet(QUIET)
     pieces = terminal.chunks[mark:]
-    return (pieces[-1][0] - start if pieces else 0.0), sum(len(data) for _, data in pieces)
+    seconds = pieces[-1][0] - start if pieces else 0.0
+    size = sum(len(data) for _, data in pieces)
+    return Spent(seconds=seconds, processor=cpu_seconds(terminal) - before, size=size)
 
 
 def timed(call: Callable[[], object]) -> float:

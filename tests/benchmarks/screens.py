@@ -52,9 +52,13 @@ MEASURED: tuple[Measured, ...] = (
     Measured(label="page turn", screen="text", keys=("ctrl+n", "ctrl+p")),
     Measured(label="choice, one option down or up", screen="choice", keys=("down", "up")),
     Measured(label="choice on the home screen", screen="home", keys=("down", "up")),
-    Measured(label="a lesson page, from home", screen="home", keys=("enter",), between=("escape", "q")),
-    Measured(label="the workbench, from home", screen="home", keys=("w",), between=("q",)),
 )
+
+OPENED: tuple[Measured, ...] = (
+    Measured(label="a lesson page", screen="home", keys=("enter",), between=("escape", "q")),
+    Measured(label="the workbench", screen="home", keys=("w",), between=("q",)),
+)
+"""The keys that open another screen: their first one, from home."""
 
 
 def lesson_text() -> str:

@@ -10,11 +10,11 @@ import pytest
 
 from tests.benchmarks.__main__ import NAMES
 from tests.benchmarks.measuring import at, press
-from tests.benchmarks.screens import MEASURED, Measured
+from tests.benchmarks.screens import MEASURED, OPENED, Measured
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("measured", MEASURED, ids=lambda measured: measured.label)
+@pytest.mark.parametrize("measured", [*MEASURED, *OPENED], ids=lambda measured: measured.label)
 def test_every_measured_key_is_answered(measured: Measured) -> None:
     """Its screen is reached, and each of its keys changes something there."""
     with at(measured.screen) as terminal:
@@ -27,7 +27,7 @@ def test_every_measured_key_is_answered(measured: Measured) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("keys", "idle")])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("keys", "idle", "classroom")])
 def test_a_benchmark_prints_its_tables(name: str) -> None:
     """As JSON too, with a row for whatever it measures."""
     line = [sys.executable, "-m", "tests.benchmarks", name, "-n", "1", "--json"]

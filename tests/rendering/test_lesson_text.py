@@ -19,6 +19,7 @@ from tutor.lessons.model import (
     ChoiceStep,
     ExplainStep,
     Lesson,
+    NumberStep,
     Option,
     StepperStep,
     TextStep,
@@ -133,7 +134,8 @@ def test_no_text_of_the_course_is_lost() -> None:
         for step in lesson.steps:
             prompt = question_of(step).prompt if isinstance(step, AskingStep) else getattr(step, "prompt", "")
             texts = [prompt, *(t for o in getattr(step, "options", ()) for t in (o.text, o.why))]
-            texts += [t for wrong in getattr(step, "mistakes", ()) for t in (wrong.answer, wrong.why)]
+            asked = question_of(step) if isinstance(step, NumberStep) else step
+            texts += [t for wrong in getattr(asked, "mistakes", ()) for t in (wrong.answer, wrong.why)]
             for text in texts:
                 assert " ".join(text.split()) in words
 
@@ -146,7 +148,7 @@ def test_numbers_masks_and_targets(tmp_path: Path) -> None:
     assert "The tokens get [0.5, 0.25]: what is the loss?\n\n  loss in bits, 4 decimals: ____\n" in pages
     assert "         START    red    PAD\n  START      _      _      _\n" in pages
     assert "  START → ____\n  red → ____\n" in pages
-    assert "The laboratory on the leak is not open yet.\n" in pages
+    assert "Here the tutor opens the laboratory on decoding.\n" in pages
     assert "  1/√2 = 0.707" in answers.replace("≈", "=")
     assert "    Not √2. Turn it over: 1/√2.\n" in answers
     assert "= 1.5" in answers

@@ -12,12 +12,14 @@ from textual.pilot import Pilot
 
 from tests.journey import TEXT, keys_through
 from tests.lessons.asked_sample import ASKED
-from tests.lessons.sample import lesson_of
+from tests.lessons.sample import SOUND, lesson_of
 from tests.screens.conftest import Start
 from tests.screens.driving import press, settle
 from tests.screens.looking import screen_text, squeezed
 from tutor.app import TutorApp
+from tutor.coaching.labs.decoding import DecodingLab
 from tutor.lessons.model import Course
+from tutor.screens.lab import LabScreen
 from tutor.screens.pages.mask import MaskPage
 from tutor.screens.results import ResultsScreen
 from tutor.widgets.mask_grid import MaskGrid
@@ -175,9 +177,20 @@ async def test_what_was_set_is_there_again(start: Start, asked: Course, tmp_path
         pytest.fail("nothing was kept")
 
 
-async def test_a_laboratory_that_is_not_built_says_so_and_lets_one_go_on(at: At) -> None:
+async def test_a_laboratory_opens_at_the_values_of_its_page_and_comes_back_to_it(at: At) -> None:
+    """Opened again it is as it was left; the page is done when one goes on."""
     async with at("try-out") as (app, pilot):
-        assert "The laboratory on the leak is not open yet." in text_of(app)
+        assert "Enter opens the laboratory on decoding" in text_of(app)
+        await press(pilot, ["enter"])
+        assert isinstance(app.screen, LabScreen)
+        assert isinstance(app.screen.lab, DecodingLab)
+        assert app.screen.lab.logits == (1.0, 0.5)
+        assert app.screen.lab.temperature == 2.0
+        await press(pilot, ["right", "q", "enter"])
+        assert isinstance(app.screen, LabScreen)
+        assert isinstance(app.screen.lab, DecodingLab)
+        assert app.screen.lab.temperature > 2.0
+        await press(pilot, ["q"])
         assert not app.session.page.done
         await press(pilot, ["n"])
         assert isinstance(app.screen, ResultsScreen)
@@ -192,3 +205,92 @@ async def test_a_mask_fits_without_scrolling_and_reads_in_ascii(at: At) -> None:
         assert screen.isascii()
         assert "START  1 +" in screen
         assert "PAD    0 x" in screen
+
+
+@pytest.fixture
+def at_sound(start: Start, tmp_path: Path) -> At:
+    """Opens the other sample at one of its pages."""
+    lesson, faults = lesson_of(tmp_path, SOUND)
+    assert lesson is not None, faults
+    of = Course(lessons=(lesson,))
+
+    @asynccontextmanager
+    async def open_at(step_id: str, *, size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[TutorApp, Pilot[None]]]:
+        app = start(of=of)
+        async with app.run_test(size=size) as pilot:
+            await settle(pilot)
+            await app.open_lesson("small", step_id)
+            await settle(pilot)
+            yield app, pilot
+
+    return open_at
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_what_was_written_is_not_called_shown(at_sound: At, size: tuple[int, int]) -> None:
+    """The title says what the learner did; a model answer that was only looked at is shown."""
+    async with at_sound("say", size=size) as (app, pilot):
+        await press(pilot, [*"Words", "enter"])
+        assert "written, compared · page 6 of 6" in text_of(app)
+    async with at_sound("say", size=size) as (app, pilot):
+        await press(pilot, ["escape", "s"])
+        assert "shown · page 6 of 6" in text_of(app)
+
+
+DRAWN = """\
+title = "Drawn"
+objectives = ["Count."]
+
+[[steps]]
+id = "count"
+kind = "number"
+stage = "quiz"
+body = "The text has {n} tokens."
+prompt = "And how many with START?"
+answer = "{n} + 1"
+digits = 0
+hints = ["START is one.", "{n} and one more."]
+
+[steps.draw]
+n = [11, 12, 13, 14, 15, 16, 17, 18, 19]
+"""
+
+
+async def test_another_changes_the_numbers_in_the_text_too(start: Start, tmp_path: Path) -> None:
+    lesson, faults = lesson_of(tmp_path, DRAWN)
+    assert lesson is not None, faults
+    app = start(of=Course(lessons=(lesson,)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await app.open_lesson("small", "count")
+        await settle(pilot)
+        seen = set()
+        for _ in range(4):
+            (body,) = [line for line in screen_text(app).splitlines() if "The text has" in line]
+            count = int(body.split()[3])
+            seen.add(count)
+            await press(pilot, [*str(count + 1), "enter"])
+            assert app.session.page.verdict is not None
+            assert app.session.page.verdict.status == "right"
+            await press(pilot, ["a"])
+            await settle(pilot)
+        assert len(seen) > 1
+
+
+async def test_the_last_lesson_leads_on_to_a_mixed_quiz(start: Start, tmp_path: Path) -> None:
+    lesson, faults = lesson_of(tmp_path, DRAWN)
+    assert lesson is not None, faults
+    app = start(of=Course(lessons=(lesson,)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await app.open_lesson("small", "count")
+        await settle(pilot)
+        await press(pilot, [*app.session.question.ladder()[-1].split(" = ")[-1].rstrip("."), "enter", "enter"])
+        await settle(pilot)
+        assert isinstance(app.screen, ResultsScreen)
+        assert "Mixed quiz" in text_of(app)
+        await press(pilot, ["enter"])
+        await settle(pilot)
+        assert app.session.lesson is not None
+        assert (app.session.lesson.title, app.session.step.id) == ("Mixed quiz", "count")
+        assert "question 1 of 1" in text_of(app)

@@ -96,7 +96,7 @@ async def test_every_entry_is_shown_whole(start: Start, size: tuple[int, int]) -
             assert screen.term == term
             lines = screen.entry.lines
             assert " ".join(" ".join(lines).split()).endswith(
-                " ".join(entry_text(term, app.outlines).plain.split())[-40:]
+                " ".join(entry_text(term, app.stay.outlines).plain.split())[-40:]
             )
             assert len(lines) <= screen.entry.size.height, term.name
             if i < len(screen.glossary.terms) - 1:

@@ -57,7 +57,7 @@ def picture(start: Start, lesson: Lesson) -> Picture:
     async def compare(name: str, keys: Sequence[str], *, page: str = "", before: bool = False) -> None:
         app = start(of=Course(lessons=(lesson,)))
         other = replace(outline(lesson, 2), slug="other", title="Another lesson", step_ids=("other-1",), minutes=None)
-        app.outlines = (outline(lesson, 1), other)
+        app.stay.outlines = (outline(lesson, 1), other)
         async with app.run_test(size=(80, 24)) as pilot:
             await settle(pilot)
             if page:

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from tests.records.lines import put, session
+from tutor.coaching.offers import place_in
 from tutor.lessons.model import Outline
 from tutor.records.progress import Progress, fold
 from tutor.records.recorded import read_events
-from tutor.screens.home import CONTINUE, detail, home_items, mark_of, place_in
+from tutor.screens.home import CONTINUE, detail, home_items, mark_of
 from tutor.widgets.choices import Item
 
 

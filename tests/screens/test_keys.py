@@ -15,9 +15,11 @@ from tests.screens.conftest import Start
 from tests.screens.driving import press, settle
 from tests.screens.looking import screen_lines
 from tutor.app import TutorApp
+from tutor.lessons.model import LABS
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
 from tutor.screens.help import TITLES, help_text
+from tutor.screens.lab import LabScreen, named_once
 from tutor.widgets.bars import KeyBar
 
 for _, _module, _ in pkgutil.iter_modules(tutor.screens.__path__, "tutor.screens."):
@@ -138,6 +140,11 @@ def check_footer(app: TutorApp) -> None:
     if not app.screen.in_field and type(app.screen).__name__ != "HelpScreen":
         assert pairs[-1] == ("?", "help"), pairs
     shown = {key.shown for key in REGISTRY}
+    if isinstance(app.screen, LabScreen):
+        # A laboratory has keys of its own, which its help lists; none of them is one that works everywhere.
+        own = named_once(app.screen.lab.controls())
+        assert not {key for key, _ in own} & {"q", "?", "g", "d", "n", "b", "i"}
+        shown |= {key for key, _ in own}
     assert {key for key, _ in pairs if not key.startswith("a–")} <= shown
 
 
@@ -159,6 +166,14 @@ async def test_footers(start: Start, size: tuple[int, int]) -> None:
             await press(pilot, [key])
             check_footer(app)
         kinds = {step.kind: (lesson.slug, step.id) for lesson in app.session.course.lessons for step in lesson.steps}
+        for lab in LABS:
+            await app.open_lab(lab)
+            await settle(pilot)
+            for _ in range(12):
+                check_footer(app)
+                await press(pilot, ["n"])
+            app.pop_screen()
+            await settle(pilot)
         for slug, step_id in kinds.values():
             await app.open_lesson(slug, step_id)
             await settle(pilot)

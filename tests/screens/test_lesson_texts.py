@@ -76,7 +76,7 @@ async def lost_texts(app: TutorApp, pilot: Pilot[Any], lesson: Lesson, pages: li
             await app.open_lesson(lesson.slug, step.id)
         app.session.open(lesson, step.id)
         shown = squeezed(await see_all(app, pilot, step))
-        missing = words(step.body) - Counter(shown.split())
+        missing = words(app.session.body) - Counter(shown.split())
         lost += [f"{step.id}: {sorted(missing)}"] if missing else []
         lost += [f"{step.id}: {text}" for text in fixed_texts(step, app.session) if squeezed(text) not in shown]
         lost += [] if step.title[:20] in screen_text(app) else [f"{step.id}: {step.title}"]

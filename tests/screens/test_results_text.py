@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from tutor.coaching.results import ObjectiveResult, Outcome, Results
+from tutor.coaching.ways import ways_on
 from tutor.lessons.model import ChoiceStep, Course, Lesson, Option, Step, TextStep
-from tutor.screens.results import summary, ways_on
+from tutor.screens.results import summary, way_items
 
 OPTIONS = (Option(text="x", why="w", correct=True), Option(text="y", why="v"))
 A = ChoiceStep(id="a", prompt="?", options=OPTIONS, title="[First]")
@@ -64,19 +65,31 @@ def test_mistakes_are_counted() -> None:
 
 def test_ways_on_when_all_is_right() -> None:
     """The next lesson first; then home, and this one again."""
-    items = ways_on(results(lesson(A), outcome(1, A, passed=True)), Course(lessons=()), next_title="[Next]")
+    found = results(lesson(C, A), outcome(2, A, passed=True))
+    items = way_items(ways_on(found, Course(lessons=()), next_title="[Next]"))
     assert [(item.id, item.text.plain) for item in items] == [
         ("next", "Next lesson: [Next]"),
         ("home", "Home"),
         ("again", "This lesson again, from its first page"),
     ]
-    assert ways_on(results(lesson(A), outcome(1, A, passed=True)), Course(lessons=()), next_title=None)[0].id == "home"
+
+
+def test_a_quiz_and_the_last_lesson_lead_on_to_the_mixed_quiz() -> None:
+    """It comes first, so that Enter takes it; a quiz that is in no file has had it."""
+    quiz, last = results(lesson(A), outcome(1, A, passed=True)), results(lesson(C, A), outcome(2, A, passed=True))
+    course = Course(lessons=(quiz.lesson,))
+    assert [way.id for way in ways_on(quiz, course, next_title="Next")] == ["quiz", "next", "home", "again"]
+    assert [way.id for way in ways_on(last, course, next_title=None)] == ["quiz", "home", "again"]
+    made_up = replace(quiz, lesson=replace(quiz.lesson, number=0))
+    assert [way.id for way in ways_on(made_up, course, next_title=None)] == ["home"]
+    without = Course(lessons=(last.lesson,))
+    assert [way.id for way in ways_on(last, without, next_title=None)] == ["home", "again"]
 
 
 def test_ways_back_come_first_while_something_is_open() -> None:
     """What broke: a page that was only to be read, and was not, kept the lesson open and was named nowhere."""
     found = results(lesson(A, C, B), outcome(1, A, shown=True), outcome(3, B), unread=(2,))
-    items = ways_on(found, Course(lessons=(found.lesson,)), next_title="Next")
+    items = way_items(ways_on(found, Course(lessons=(found.lesson,)), next_title="Next"))
     assert [item.text.plain for item in items[:3]] == [
         "Back to page 1: [First]   not right",
         "Back to page 2: To read   not read yet",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tutor.maths.problem import STAGES
-from tutor.screens.stage_view import OPENED, WORDS, strip_of_stages
+from tutor.rendering.stages import OPENED, WORDS
+from tutor.screens.stage_view import strip_of_stages
 
 
 def strip(stage: str, stages: tuple[str, ...], *, inside: bool = False, width: int = 78) -> str:

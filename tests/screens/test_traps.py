@@ -144,13 +144,15 @@ async def test_a_paste_of_several_lines_arrives_in_every_field(start: Start, cou
         screen = app.screen
         assert isinstance(screen, WorkbenchScreen)
         for name in ("q", "k", "v"):
-            block = screen.query_one(f"#{name}", BlockField)
+            block = screen.fields.open(name)
+            assert isinstance(block, BlockField)
             block.text = ""
             block.focus()
             await paste(pilot, "1 0\r\n0 1\n")
             assert block.text.split("\n")[:2] == ["1 0", "0 1"], name
         for name in ("mask", "scale", "temperature"):
-            line = screen.query_one(f"#{name}", LineField)
+            line = screen.fields.open(name)
+            assert isinstance(line, LineField)
             line.put("")
             line.focus()
             await paste(pilot, "1 0\n1 1\n")

@@ -213,3 +213,37 @@ async def test_the_cell_stays_in_view_on_a_page_that_scrolls() -> None:
             await press(pilot, ["down"])
             await pilot.pause()
             assert f"[{row * 1000}]" in "\n".join(screen_lines(app)), row
+
+
+async def test_another_matrix_as_high_is_painted_without_laying_the_screen_out() -> None:
+    """Steps from stage to stage were laid out anew, each of them; only another height needs that."""
+    view, layouts = MatrixView(), []
+    view.styles.height = "auto"
+    app = Holder(view)
+    async with app.run_test(size=(40, 12)) as pilot:
+        view.set_source(Numbers(3, 3))
+        await settle(pilot)
+        app.screen.screen_layout_refresh_signal.subscribe(app.screen, layouts.append)
+        view.set_source(Numbers(3, 2, cell=9))
+        await settle(pilot)
+        assert layouts == []
+        assert screen_lines(app)[0].split() == ["k1", "k2"]
+        view.set_source(Numbers(5, 2))
+        await settle(pilot)
+        assert layouts
+        assert screen_lines(app)[5].split() == ["q5", "4000", "4001"]
+
+
+async def test_other_colors_are_drawn_at_once() -> None:
+    """The lines are kept with their colors, and drawn anew where these change."""
+    view = MatrixView()
+    app = Holder(view)
+    async with app.run_test(size=(40, 6)) as pilot:
+        view.set_source(Numbers(3, 3))
+        await settle(pilot)
+        before = app.screen.get_style_at(30, 2).bgcolor
+        app.screen.styles.background = "#204060"
+        app.screen.update_node_styles()
+        await settle(pilot)
+        assert app.screen.get_style_at(30, 2).bgcolor != before
+        assert str(app.screen.get_style_at(30, 2).bgcolor.get_truecolor().hex) == "#204060"

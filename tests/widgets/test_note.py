@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.widgets import Static
 
 from tests.screens.driving import settle
 from tests.screens.looking import screen_lines
@@ -105,3 +107,19 @@ async def test_a_text_may_depend_on_the_width() -> None:
         assert screen_lines(app)[0] == "#######"
         await pilot.resize_terminal(4, 3)
         assert screen_lines(app)[0] == "####"
+
+
+async def test_out_of_view_and_of_a_height_of_its_own_it_is_not_laid_out() -> None:
+    """Scrolled out, a note has no width: each of its texts had the whole screen laid out anew."""
+    note, layouts = Note("one"), []
+    note.styles.height = 2
+    app = Holder(VerticalScroll(Static("\n" * 20), note))
+    async with app.run_test(size=(20, 5)) as pilot:
+        await settle(pilot)
+        app.screen.screen_layout_refresh_signal.subscribe(app.screen, layouts.append)
+        note.show("two")
+        await settle(pilot)
+        assert layouts == []
+        app.query_one(VerticalScroll).scroll_end(animate=False)
+        await settle(pilot)
+        assert "two" in screen_lines(app)[3]

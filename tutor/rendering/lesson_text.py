@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from tutor.coaching.question import Question, problem_of, question_of
+from tutor.coaching.question import Question, body_of, problem_of, question_of
 from tutor.lessons.model import (
+    LAB_NAMES,
     ChoiceStep,
     ExplainStep,
     LabStep,
@@ -27,7 +28,6 @@ from tutor.lessons.model import (
 from tutor.maths.problem import Problem
 from tutor.notation.printer import plain, rounded_vector
 from tutor.rendering.arithmetic import cell_arithmetic, empty_rows_note, stage_caption
-from tutor.rendering.labs import not_open
 from tutor.rendering.layout import TABLES, plane
 from tutor.rendering.matrices import problem_text
 from tutor.rendering.prose import markdown_text
@@ -52,7 +52,7 @@ def lesson_text(lesson: Lesson, *, width: int = 80, ascii: bool = False, learner
         place = f"{word} {i} of {len(lesson.steps)}"
         blocks.append(sheet.underlined(f"{place}: {step.title}" if step.title else place, "-"))
         if step.body.strip():
-            blocks.append(sheet.prose(step.body))
+            blocks.append(sheet.prose(body_of(step, learner=learner)))
         blocks += PAGES[step.kind](step, sheet)
         if step.kind in ANSWERS:
             answers.append(sheet.filled(f"{word} {i}"))
@@ -211,7 +211,7 @@ def _targets_answer(step: Step, sheet: _Sheet) -> Iterator[str]:
 
 def _lab(step: Step, sheet: _Sheet) -> Iterator[str]:
     assert isinstance(step, LabStep)
-    yield sheet.filled(not_open(step))
+    yield sheet.filled(f"Here the tutor opens the laboratory on {LAB_NAMES[step.lab]}.")
 
 
 def _choice(step: Step, sheet: _Sheet) -> Iterator[str]:

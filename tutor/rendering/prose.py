@@ -7,12 +7,21 @@ Pygments): not for the home screen.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from io import StringIO
 from typing import Any, ClassVar
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
-from rich.markdown import CodeBlock, Heading, Markdown, MarkdownElement
+from rich.markdown import (
+    BlockQuote,
+    CodeBlock,
+    Heading,
+    HorizontalRule,
+    ListItem,
+    Markdown,
+    MarkdownElement,
+    TableElement,
+)
 from rich.padding import Padding
 from rich.segment import Segment
 from rich.text import Text
@@ -46,9 +55,18 @@ def markdown(text: str, *, ascii: bool = False) -> RenderableType:
 
 def markdown_text(text: str, *, width: int = WIDEST, ascii: bool = False) -> str:
     """The same as plain text, wrapped at `width`, without styles."""
+    return _written(_Prose(text, ascii=ascii, widest=width), width)
+
+
+def spoken_prose(text: str, *, width: int = WIDEST, ascii: bool = False) -> str:
+    """The same to be read out: no boxes, no rules, no columns; a table is one line a row, each cell with its name."""
+    return _written(_Spoken(text, ascii=ascii, widest=width), width)
+
+
+def _written(prose: _Prose, width: int) -> str:
     page = StringIO()
     console = Console(file=page, width=width, height=25, color_system=None, force_terminal=False, legacy_windows=False)
-    console.print(_Prose(text, ascii=ascii, widest=width))
+    console.print(prose)
     return "\n".join(line.rstrip() for line in page.getvalue().splitlines()).strip("\n")
 
 
@@ -89,6 +107,71 @@ class _Prose(Markdown):
             if self.ascii and isinstance(segment, Segment):
                 segment = Segment(plain(segment.text), segment.style)
             yield segment
+
+
+class _SpokenTable(TableElement):
+    """A table as one line a row: row days: sun 5, rain 2."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        header = self.header.row.cells if self.header is not None and self.header.row is not None else []
+        names = [cell.content.plain.strip() for cell in header]
+        rows = self.body.rows if self.body is not None else []
+        if names and names[0]:
+            yield Text(f"columns: {', '.join(names)}", overflow="fold")
+        for place, row in enumerate(rows, start=1):
+            cells = [cell.content.plain.strip() for cell in row.cells]
+            yield Text(spoken_row(names, cells, place=place), overflow="fold")
+
+
+def spoken_row(names: Sequence[str], cells: Sequence[str], *, place: int) -> str:
+    """One row of a table in words. Its first cell names it, else its `place`; cells with nothing in them are left out.
+
+    Where a cell has a comma in it, semicolons part the cells.
+    """
+    start = f"row {cells[0]}" if cells and cells[0] else f"row {place}"
+    told = [
+        f"{name}{'' if name.isalpha() else ':'} {cell}" if name else cell
+        for name, cell in zip(names[1:], cells[1:], strict=False)
+        if cell
+    ]
+    parted = "; " if any("," in part for part in told) else ", "
+    return f"{start}: {parted.join(told)}" if told else start
+
+
+class _SpokenItem(ListItem):
+    """A point of a list behind a hyphen."""
+
+    def render_bullet(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        lines = console.render_lines(self.elements, options.update(width=options.max_width - 2), style=self.style)
+        for place, line in enumerate(lines):
+            yield Segment("  " if place else "- ")
+            yield from line
+            yield Segment("\n")
+
+
+class _SpokenQuote(BlockQuote):
+    """A quotation as what it says."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield Text("Quote:")
+        yield self.elements
+
+
+class _NoRule(HorizontalRule):
+    """A line across the page, which says nothing."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield Text()
+
+
+class _Spoken(_Prose):
+    elements: ClassVar[dict[str, type[MarkdownElement]]] = {
+        **_Prose.elements,
+        "table_open": _SpokenTable,
+        "list_item_open": _SpokenItem,
+        "blockquote_open": _SpokenQuote,
+        "hr": _NoRule,
+    }
 
 
 def _make_plain(tokens: Iterable[Any], *, ascii: bool) -> None:

@@ -43,6 +43,7 @@ class TutorScreen(Screen[str | None]):
     def __init__(self) -> None:
         super().__init__()
         self._is_whole = False
+        self._was_shown = False
 
     def compose(self) -> ComposeResult:
         yield TopBar()
@@ -84,6 +85,12 @@ class TutorScreen(Screen[str | None]):
             self.ready()
             self._is_whole = True
             self.update_footer()
+
+    @on(events.ScreenResume)
+    def keep_first_styles(self, event: events.ScreenResume) -> None:
+        # Just put up, all of it has its styles: only a screen that is come back to may have missed another theme.
+        event.refresh_styles = event.refresh_styles and self._was_shown
+        self._was_shown = True
 
     def ready(self) -> None:
         """All widgets are there: fill them, and put the focus where it belongs."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import getters, on
@@ -12,11 +11,9 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tutor.coaching.page import Aside, Page
-from tutor.lessons.glossary import Glossary, Term, other_name, search
+from tutor.coaching.looking_up import LookingUp, come_back, looking_up
+from tutor.lessons.glossary import Glossary, Term, other_name, place_of, search
 from tutor.lessons.listing import Outline
-from tutor.lessons.model import Lesson
-from tutor.records.progress import Place
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
 from tutor.widgets.choices import Choices, Item
@@ -44,28 +41,8 @@ def entry_text(term: Term, outlines: Sequence[Outline]) -> Content:
 
 def taught_in(term: Term, outlines: Sequence[Outline]) -> str:
     """The lesson, and the page where there is one, that teach a term; nothing where the course has none."""
-    outline = next((x for x in outlines if x.slug == term.lesson), None)
-    if outline is None:
-        return ""
-    step = dict(outline.was).get(term.step or "", term.step)
-    page = f", page {outline.step_ids.index(step) + 1}" if step in outline.step_ids else ""
-    return f"▸ {outline.number} {outline.title}{page}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LookingUp:
-    """A page opened from the glossary, and where the learner was before: to be found again afterward.
-
-    `step` is the page that was looked up, `left_at` the one at which its lesson had been left. `aside` and `page`
-    are what a screen below the glossary shows, None where none shows a lesson; `place` is the page opened last.
-    """
-
-    lesson: Lesson
-    step: str
-    left_at: str | None
-    aside: Aside | None
-    page: Page | None
-    place: Place | None
+    where = place_of(term, outlines)
+    return f"▸ {where}" if where else ""
 
 
 class GlossaryScreen(TutorScreen):
@@ -128,7 +105,7 @@ class GlossaryScreen(TutorScreen):
     def show_entry(self) -> None:
         """Explain the term under the cursor."""
         if self.term is not None:
-            self.entry.show(entry_text(self.term, self.tutor.outlines))
+            self.entry.show(entry_text(self.term, self.tutor.stay.outlines))
         elif self.glossary.terms:
             self.entry.show(Content.styled("No term has this in its name or text. Try fewer letters.", "$text-muted"))
         else:
@@ -157,43 +134,19 @@ class GlossaryScreen(TutorScreen):
         """Open the page that teaches the term under the cursor."""
         if self.term is None or not self.in_front:
             return
-        session = self.tutor.session
-        lesson = session.course.find(self.term.lesson)
-        if lesson is None:
+        below = any(isinstance(screen, TutorScreen) and screen.shows_lesson for screen in self.app.screen_stack)
+        found = looking_up(self.tutor.session, self.term, in_lesson=below)
+        if found is None:
             self.say("The lesson that teaches it is not in this course.")
             return
-        index = lesson.place_of(self.term.step) if self.term.step else 0
-        step = lesson.steps[index or 0].id
-        below = any(isinstance(screen, TutorScreen) and screen.shows_lesson for screen in self.app.screen_stack)
-        self.looking_up = LookingUp(
-            lesson=lesson,
-            step=step,
-            left_at=session.progress.places.get(lesson.slug),
-            aside=session.set_aside() if below else None,
-            page=session.page if below else None,
-            place=session.progress.place,
-        )
-        await self.tutor.open_lesson(lesson.slug, step)
+        self.looking_up = found
+        await self.tutor.open_lesson(found.lesson.slug, found.step)
 
     def on_screen_resume(self) -> None:
-        """Back from the page: what was open before is open again, so that looking a word up loses no place.
-
-        Who came from no lesson and turned pages there has gone on learning there, and that place stays.
-        """
+        """Back from the page: what was open before is open again, so that looking a word up loses no place."""
         before, self.looking_up = self.looking_up, None
-        if before is None:
-            return
-        session = self.tutor.session
-        if session.lesson is before.lesson and session.step.id == before.step:
-            if before.left_at is not None:
-                session.open(before.lesson, before.left_at)
-            last = session.course.find(before.place.lesson) if before.place is not None else None
-            if before.place is not None and last is not None:
-                session.open(last, before.place.step)
-        if before.aside is not None:
-            session.take_up(before.aside)
-            if session.page is not before.page:
-                self._outdate_below()
+        if before is not None and come_back(self.tutor.session, before):
+            self._outdate_below()
 
     def _outdate_below(self) -> None:
         for screen in self.app.screen_stack:

@@ -21,6 +21,8 @@ TITLES = {
     "workbench": "The workbench",
     "practice": "Practice",
     "glossary": "The glossary",
+    "labs": "Laboratories",
+    "lab": "This laboratory",
 }
 
 ANSWERS = (
@@ -29,21 +31,28 @@ ANSWERS = (
 )
 
 
-def help_text(area: str) -> Content:
-    """The keys of an area, the keys that work everywhere, and how numbers are typed."""
-    parts = [*_section(TITLES[area], keys.AREAS[area])]
+Pairs = tuple[tuple[str, str], ...]
+
+
+def help_text(area: str, own: Pairs = ()) -> Content:
+    """The keys that a screen has of its own now, those of its area and of everywhere, and how numbers are typed."""
+    parts = [*_section(TITLES[area], (*own, *_pairs(keys.AREAS[area])))]
     if area == "lesson":
-        parts += [Content(""), *_section(TITLES["question"], keys.AREAS["question"])]
-    parts += [Content(""), *_section("Everywhere outside a field", keys.EVERYWHERE)]
+        parts += [Content(""), *_section(TITLES["question"], _pairs(keys.AREAS["question"]))]
+    parts += [Content(""), *_section("Everywhere outside a field", _pairs(keys.EVERYWHERE))]
     parts += [Content(""), Content.styled("Typing numbers", "bold"), Content(ANSWERS)]
     return Content("\n").join(parts)
 
 
-def _section(title: str, listed: Sequence[keys.Key]) -> list[Content]:
-    width = max(len(key.shown) for key in listed)
+def _pairs(listed: Sequence[keys.Key]) -> Pairs:
+    return tuple((key.shown, key.what) for key in listed)
+
+
+def _section(title: str, listed: Pairs) -> list[Content]:
+    width = max(len(shown) for shown, _ in listed)
     return [
         Content.styled(title, "bold"),
-        *(Content.assemble((f"  {key.shown:<{width}}  ", "bold $accent"), key.what) for key in listed),
+        *(Content.assemble((f"  {shown:<{width}}  ", "bold $accent"), what) for shown, what in listed),
     ]
 
 
@@ -54,12 +63,13 @@ class HelpScreen(TutorScreen):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter", "back", show=False)]
     AUTO_FOCUS: ClassVar[str | None] = "VerticalScroll"
 
-    def __init__(self, area: str) -> None:
+    def __init__(self, area: str, *, own: Pairs = ()) -> None:
         super().__init__()
         self.area = area
+        self.own = own
 
     def body(self) -> Iterable[Widget]:
-        yield VerticalScroll(Note(help_text(self.area)), id="help")
+        yield VerticalScroll(Note(help_text(self.area, self.own)), id="help")
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
         return keys.footer(keys.BACK, (keys.CHOOSE, "scroll"))

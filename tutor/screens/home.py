@@ -10,8 +10,10 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widget import Widget
 
+from tutor.coaching.offers import TOOLS, place_in, worth_another_look
 from tutor.lessons.listing import Outline
 from tutor.records.progress import Progress
+from tutor.records.wording import one_line
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
 from tutor.widgets.choices import Choices, Item
@@ -19,13 +21,6 @@ from tutor.widgets.note import Note
 
 CONTINUE = "continue"
 LESSON = "lesson:"
-
-TOOLS = (
-    ("workbench", "Workbench", "your own Q, K and V, every step"),
-    ("practice", "Practice", "a new problem each time"),
-    ("quiz", "Mixed quiz", "eight questions over the units"),
-    ("review", "Review", "what you answered comes back after 1, 3 and 7 days"),
-)
 
 
 def home_items(outlines: Sequence[Outline], progress: Progress, *, due: int | None = None) -> tuple[Item, ...]:
@@ -45,7 +40,7 @@ def home_items(outlines: Sequence[Outline], progress: Progress, *, due: int | No
     items.append(Item("", Content(""), heading=True))
     for id, title, what in TOOLS:
         if id == "review" and due:
-            what = f"{due} {'things are' if due > 1 else 'thing is'} worth another look"
+            what = worth_another_look(due)
         items.append(Item(id, Content.assemble(f"    {title:<14}", (what, "$text-muted"))))
     return tuple(items)
 
@@ -59,27 +54,6 @@ def mark_of(outline: Outline, progress: Progress) -> tuple[str, str]:
     if done or any(step in progress.steps for step in outline.step_ids):
         return f"▸ {done} of {total}", "$mark"
     return "·", "$text-muted"
-
-
-def place_in(outlines: Sequence[Outline], progress: Progress) -> tuple[Outline, int] | None:
-    """The lesson and page to go on with: the one opened last; where that lesson is done, the next that is not."""
-    first = 0
-    if progress.place is not None:
-        for place, outline in enumerate(outlines):
-            if progress.place.step in outline.step_ids:
-                if not _is_done(outline, progress):
-                    return outline, outline.step_ids.index(progress.place.step)
-                first = place + 1
-    later = [*outlines[first:], *outlines[:first]]
-    for outline in later:
-        if not _is_done(outline, progress):
-            pages = outline.step_ids
-            return outline, next(i for i, step in enumerate(pages) if not progress.is_done(step))
-    return (later[0], 0) if later else None
-
-
-def _is_done(outline: Outline, progress: Progress) -> bool:
-    return all(progress.is_done(step) for step in outline.step_ids)
 
 
 def detail(item: Item | None, outlines: Sequence[Outline], progress: Progress) -> Content:
@@ -104,7 +78,7 @@ def detail(item: Item | None, outlines: Sequence[Outline], progress: Progress) -
 class HomeScreen(TutorScreen):
     """The menu of lessons and tools."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*keys.bindings((keys.WORKBENCH, keys.PRACTICE, keys.REVIEW))]
+    BINDINGS: ClassVar[list[BindingType]] = [*keys.bindings((keys.WORKBENCH, keys.PRACTICE, keys.REVIEW, keys.LABS))]
     help_area = "home"
 
     menu = getters.query_one(Choices)
@@ -116,7 +90,7 @@ class HomeScreen(TutorScreen):
         yield Note(id="about")
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
-        tools = (keys.WORKBENCH, keys.PRACTICE, keys.REVIEW, keys.GLOSSARY)
+        tools = (keys.WORKBENCH, keys.PRACTICE, keys.REVIEW, keys.LABS, keys.GLOSSARY)
         return keys.footer(keys.QUIT, keys.OPEN, *tools, keys.CHOOSE, keys.HELP)
 
     def ready(self) -> None:
@@ -129,10 +103,10 @@ class HomeScreen(TutorScreen):
     def show_progress(self) -> None:
         """Draw the menu from what is recorded now."""
         app = self.tutor
-        outlines, progress = app.outlines, app.progress
+        outlines, progress = app.stay.outlines, app.progress
         total = sum(len(x.step_ids) for x in outlines)
         done = sum(progress.is_done(step) for x in outlines for step in x.step_ids)
-        who = f" · {app.surroundings.learner}" if app.surroundings.learner else ""
+        who = f" · {one_line(app.surroundings.learner)}" if app.surroundings.learner else ""
         self.show_title(f"attn-tutor{who}", f"{done} of {total} pages")
         current = self.menu.current
         items = home_items(outlines, progress, due=app.worth_another_look)
@@ -143,9 +117,11 @@ class HomeScreen(TutorScreen):
     def show_detail(self) -> None:
         """What has to be said about saving or lessons; then as much as fits about the choice under the cursor."""
         app = self.tutor
-        about = detail(self.menu.current, app.outlines, app.progress)
-        notice = app.notice()
-        self.about.show(Content("\n").join([Content.styled(notice, "$mark"), about]) if notice else about)
+        about = detail(self.menu.current, app.stay.outlines, app.progress)
+        notice = app.stay.notice()
+        lines = [Content.styled(notice, "$mark")] if notice else []
+        lines += [Content.styled(app.profiles, "$text-muted")] if app.profiles else []
+        self.about.show(Content("\n").join([*lines, about]))
 
     @on(Choices.Chosen)
     async def open_choice(self, event: Choices.Chosen) -> None:
@@ -153,7 +129,7 @@ class HomeScreen(TutorScreen):
         if not self.is_live:
             return
         if id == CONTINUE:
-            place = place_in(self.tutor.outlines, self.tutor.progress)
+            place = place_in(self.tutor.stay.outlines, self.tutor.progress)
             if place is not None:
                 await self.tutor.open_lesson(place[0].slug, place[0].step_ids[place[1]])
         elif id.startswith(LESSON):
@@ -166,6 +142,11 @@ class HomeScreen(TutorScreen):
             await self.tutor.open_quiz()
         elif id == "review":
             await self.tutor.open_review()
+        elif id == "labs":
+            await self.tutor.open_labs()
+
+    async def action_labs(self) -> None:
+        await self.tutor.open_labs()
 
     async def action_workbench(self) -> None:
         await self.tutor.open_workbench()

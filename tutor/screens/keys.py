@@ -84,6 +84,12 @@ PREDICT = _key("predict", "p", "p", "predict", "Hide this row and type it yourse
 MENU = _key("menu", "e", "e", "menu", "Presets, the same as code, save.", "menu")
 COPY = _key("copy", "c", "c", "copy", "Copy the table as text.", "copy")
 
+LABS = _key("labs", "l", "l", "labs", "Laboratories: change something, and see what changes with it.", "labs")
+PART = _key("part", "n", "n b", "part", "Next part of a laboratory, and back one part.")
+TYPE = _key("type", "i", "i", "type", "Into the field of a laboratory; Esc leaves it.")
+TAKE = _key("take", "enter", "enter", "take it", "Take what is typed.")
+ANY_KEY = _key("any-key", "space", "any key", "stop", "Any key stops what is running.")
+
 LEVEL = _key("level", "l", "l", "next level", "A problem of the next level; after the fourth, of the first.", "level")
 
 PICK = _key("pick", "a", "a–f", "pick", "Take an option by its letter.")
@@ -94,12 +100,14 @@ SAVE = _key("save", "s", "s", "save", "Save as a file.", "save")
 EVERYWHERE: tuple[Key, ...] = (BACK, HELP, GLOSSARY, NEXT, PREVIOUS, PAGE_ON, PAGE_BACK, TAB, LEAVE, THEME)
 
 AREAS: dict[str, tuple[Key, ...]] = {
-    "home": (CHOOSE, OPEN, WORKBENCH, PRACTICE, REVIEW),
+    "home": (CHOOSE, OPEN, WORKBENCH, PRACTICE, REVIEW, LABS),
     "lesson": (SUBMIT, HINT, SHOW, ANOTHER, FIELD, GO_ON, TURN_OVER, INSIDE, HEAD, MORE),
     "question": (CHOOSE, PICK, ANSWER),
     "workbench": (CELL, INSIDE, HEAD, PREDICT, MENU, COPY, SWITCH),
     "practice": (SUBMIT, HINT, SHOW, ANOTHER, FIELD, LEVEL),
     "glossary": (CHOOSE, TEACHES, SEARCH),
+    "labs": (CHOOSE, OPEN),
+    "lab": (PART, TYPE, TAKE, ANY_KEY),
 }
 """The keys that belong to one kind of screen, beside those that work everywhere."""
 

@@ -21,6 +21,8 @@ from tutor.screens.pages.base import PageView
 from tutor.widgets.note import Note
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from tutor.coaching.page import Page
     from tutor.coaching.session import Session
 
@@ -33,8 +35,10 @@ NUMERIC = "0123456789.([-−√"
 """What numbers begin with: typed outside the field, it goes into the field."""
 
 
-def mark_of(page: Page) -> str:
-    """How a page stands, before its number: answered right, answered wrong, shown, or only read."""
+def mark_of(step: Step, page: Page) -> str:
+    """How a page stands, before its number: answered right, answered wrong, written, shown, or only read."""
+    if step.kind == "explain" and page.judged is not None:
+        return "written, compared · "
     if page.verdict is not None and page.chosen is not None and not page.verdict.passed:
         return "✗ "
     if page.shown:
@@ -98,13 +102,16 @@ class LessonScreen(TutorScreen):
     def _widgets(self, step: Step) -> list[Widget]:
         widgets: list[Widget] = []
         if step.body.strip():
-            widgets.append(Prose(markdown(step.body, ascii=self.tutor.surroundings.ascii)))
+            widgets.append(Prose(self._prose(), id="body"))
         widgets.append(view_class(step.kind)(self.session))
         lesson = self.session.lesson
         # Where something is stated: pages to read, and worked ones.
         if lesson is not None and lesson.sources and (step.kind == "text" or step.stage == "worked"):
             widgets.append(Note("Sources: " + "; ".join(lesson.sources), id="sources"))
         return widgets
+
+    def _prose(self) -> RenderableType:
+        return markdown(self.session.body, ascii=self.tutor.surroundings.ascii)
 
     def _settle(self) -> None:
         """Title, focus and footer of the page that has just been put up."""
@@ -123,7 +130,7 @@ class LessonScreen(TutorScreen):
         title = session.step.title
         self.show_title(
             f"{number}{lesson.title}{f': {title}' if title else ''}",
-            f"{mark_of(session.page)}{word} {session.index + 1} of {len(lesson.steps)}",
+            f"{mark_of(session.step, session.page)}{word} {session.index + 1} of {len(lesson.steps)}",
             short=f"{number}{title or lesson.title}",
         )
 
@@ -183,7 +190,9 @@ class LessonScreen(TutorScreen):
         await self._turn(by)
 
     async def action_go_on(self) -> None:
-        """Enter where nothing has the focus: on, once the page is closed or asks nothing."""
+        """Enter where nothing has the focus: what the page opens; else on, once it is closed or asks nothing."""
+        if self.view is not None and await self.view.open():
+            return
         if self.session.page.closed or not self.session.step.asks:
             await self.action_next()
 
@@ -216,6 +225,9 @@ class LessonScreen(TutorScreen):
     def action_another(self) -> None:
         if self.view is not None:
             self.view.another()
+            for body in self.query(Prose):
+                # Drawn numbers may stand in it too.
+                body.update(self._prose())
 
     def action_scroll(self, lines: int) -> None:
         self.scroll.scroll_relative(y=lines, animate=False)

@@ -11,11 +11,20 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 
-from tutor.coaching.catalogue.labels import counted_labels, label
 from tutor.coaching.ending import Ending, ending, is_done
-from tutor.coaching.quiz import page_behind
-from tutor.coaching.results import Outcome, Results
-from tutor.lessons.model import Course
+from tutor.coaching.results import Results
+from tutor.coaching.ways import Way, ways_on
+from tutor.rendering.outcome import (
+    COURSE_FINISHED,
+    NEXT,
+    hardest,
+    headline,
+    met_most,
+    mistakes_met,
+    objective_count,
+    objective_name,
+    score,
+)
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
 from tutor.widgets.choices import Choices, Item
@@ -24,86 +33,40 @@ from tutor.widgets.note import Note
 
 def summary(found: Results) -> Content:
     """The headline, then one line an objective."""
-    asked = len(found.outcomes)
-    right = sum(x.passed for x in found.outcomes)
-    first = sum(x.first_try for x in found.outcomes)
-    noun, plural = ("question", "questions") if found.lesson.is_quiz else ("page to answer", "pages to answer")
-    made_up = found.lesson.made_up
-    done = f"✓ {found.lesson.title} finished." if made_up else "✓ Lesson finished."
-    head = done if found.finished else "Not finished yet: some pages are still open."
+    head = f"✓ {headline(found)}" if found.finished else headline(found)
     lines = [
         Content.styled(head, "bold $success" if found.finished else "bold $mark"),
-        Content(f"{asked} {noun if asked == 1 else plural}: {right} right, {first} of them at the first try."),
+        Content(score(found)),
         Content(""),
     ]
     for objective in found.objectives:
         glyph, style = ("✓", "$success") if objective.reached else ("·", "$mark")
-        count = f"{objective.right} of {len(objective.outcomes)}"
+        count = objective_count(objective)
         lines.append(
-            Content.assemble(
-                (f"{glyph} ", f"bold {style}"), objective.objective or "Other pages", (f"   {count}", "$text-muted")
-            )
+            Content.assemble((f"{glyph} ", f"bold {style}"), objective_name(objective), (f"   {count}", "$text-muted"))
         )
-    if found.mistakes:
-        met = counted_labels(found.mistakes[:5])
+    if met := mistakes_met(found):
         lines += [Content(""), Content.assemble(("Mistakes met: ", "$text-muted"), met)]
     return Content("\n").join(lines)
 
 
 def farewell(end: Ending) -> Content:
     """The end of the course: what was hard, what comes next, and everything that one can do now."""
-    lines = [Content.styled("✓ Lesson finished, and with it the course.", "bold $success")]
-    if end.hard:
-        hard = "; ".join(f"{lesson.number} {step.title or lesson.title}" for lesson, step in end.hard)
+    lines = [Content.styled(f"✓ {COURSE_FINISHED}", "bold $success")]
+    if hard := hardest(end):
         lines.append(Content.assemble(("Hardest for you: ", "$text-muted"), hard))
-    if end.mistakes:
-        met = ", ".join(label(code) for code, _ in end.mistakes)
+    if met := met_most(end):
         lines.append(Content.assemble(("Met most: ", "$text-muted"), met))
-    what = "an experiment of your own, in the workbench or with attn-tutor compute in a shell."
-    lines.append(Content.assemble(("Next: ", "$text-muted"), what))
+    lines.append(Content.assemble(("Next: ", "$text-muted"), NEXT))
     lines += [Content.styled("You can now:", "bold"), *(Content(f"  · {objective}") for objective in end.can)]
     return Content("\n").join(lines)
 
 
-def ways_on(found: Results, course: Course, *, next_title: str | None) -> tuple[Item, ...]:
-    """Where one can go from here: pages to look at again, the next lesson, home. Every way stands once."""
-    items = []
-    if next_title is not None:
-        items.append(Item("next", Content(f"Next lesson: {next_title}")))
-    missed = {x.place: _why(x) for x in found.outcomes if not x.passed}
-    missed |= dict.fromkeys(found.unread, "not read yet")
-    ways = [_way_back(found, course, place, missed[place]) for place in sorted(missed)]
-    items += {item.id: item for item in ways}.values()
-    items.append(Item("home", Content("Home")))
-    if not found.lesson.made_up:
-        items.append(Item("again", Content("This lesson again, from its first page")))
-    if found.finished:
-        return tuple(items)
-    return tuple(sorted(items, key=lambda item: not item.id.startswith("page:")))
-
-
-def _why(outcome: Outcome) -> str:
-    """Why one might go back to a page. A question that is answered wrong shows its answer, and counts as wrong."""
-    if outcome.shown:
-        return "not right" if outcome.step.kind == "choice" else "was shown"
-    return "still open"
-
-
-def _way_back(found: Results, course: Course, place: int, why: str) -> Item:
-    """To the page itself; after a question, to the page that shows what it asks."""
-    step = found.lesson.steps[place - 1]
-    behind = page_behind(course, step.id) if found.lesson.is_quiz or found.lesson.made_up else None
-    target = course.step(behind.step) if behind is not None else None
-    if behind is None or target is None:
-        name = f": {step.title}" if step.title else ""
-        line = Content.assemble(f"Back to page {place}{name}", (f"   {why}", "$text-muted"))
-        return Item(f"page:{found.lesson.slug}:{step.id}", line)
-    lesson, page = target
-    name = f": {page.title}" if page.title else f", page {lesson.steps.index(page) + 1}"
-    line = Content.assemble(
-        f"Look again at {lesson.number} {lesson.title}{name}", (f"   question {place} {why}", "$text-muted")
+def way_items(ways: Iterable[Way]) -> tuple[Item, ...]:
+    """One line for each way, with why one might take it."""
+    return tuple(
+        Item(way.id, Content.assemble(way.text, (f"   {way.why}", "$text-muted") if way.why else "")) for way in ways
     )
-    return Item(f"page:{behind.lesson}:{behind.step}", line)
 
 
 class ResultsScreen(TutorScreen):
@@ -132,7 +95,8 @@ class ResultsScreen(TutorScreen):
         if not lesson.made_up and is_done(session.course, session.progress):
             parts.insert(0, farewell(ending(session.course, session.progress)))
         yield VerticalScroll(Note(Content("\n\n").join(parts)), id="summary", can_focus=False)
-        yield Choices(ways_on(found, session.course, next_title=self._next.title if self._next else None))
+        ways = ways_on(found, session.course, next_title=self._next.title if self._next else None)
+        yield Choices(way_items(ways))
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
         lesson = self.tutor.session.lesson
@@ -156,6 +120,8 @@ class ResultsScreen(TutorScreen):
         match event.item.id.split(":"):
             case ["next"] if self._next is not None:
                 await self.tutor.replace_with_lesson(self._next)
+            case ["quiz"]:
+                await self.tutor.replace_with_quiz()
             case ["page", slug, step_id] if (lesson := session.course.find(slug)) is not None:
                 await self.tutor.replace_with_lesson(lesson, step_id)
             case ["again"]:

@@ -15,10 +15,11 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from tutor.maths.problem import STAGES, Problem
+from tutor.maths.problem import Problem
 from tutor.rendering.arithmetic import cell_arithmetic, empty_rows_note, stage_caption
 from tutor.rendering.labels import left
 from tutor.rendering.layout import MARGIN, Window, stage_layout
+from tutor.rendering.stages import INSIDE, WORDS, stages_to
 from tutor.rendering.tables import Palette, StageSource, as_text, stage_lines
 from tutor.widgets.matrix_view import MatrixView
 from tutor.widgets.note import Note
@@ -27,12 +28,8 @@ from tutor.widgets.wording import words
 if TYPE_CHECKING:
     from tutor.maths.attention import Trace
 
-WORDS = {"scores": "scores", "scaled": "scale", "masked": "mask", "weights": "softmax", "output": "mix"}
-INSIDE = {"shifted": "subtract", "exponentials": "exponentiate", "row_sum": "sum", "weights": "divide"}
 ROOMY, FEW = 10, 5
 """Up to so many keys there is room for wide cells, which are easier to read."""
-
-OPENED = ("scores", "scaled", "masked", "shifted", "exponentials", "row_sum", "weights", "output")
 
 
 def strip_of_stages(stage: str, stages: Sequence[str], inside: bool, width: int) -> Content:
@@ -138,8 +135,7 @@ class StageView(Vertical):
     @property
     def stages(self) -> tuple[str, ...]:
         """The stages that n and b go through now."""
-        every = OPENED if self.inside else STAGES
-        return every[: every.index(self.until) + 1] if self.until in every else every
+        return stages_to(self.until, inside=self.inside)
 
     @property
     def ascii(self) -> bool:

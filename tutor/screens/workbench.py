@@ -22,11 +22,13 @@ from tutor.screens import keys
 from tutor.screens.answer_view import AnswerView
 from tutor.screens.base import TutorScreen
 from tutor.screens.stage_view import StageView
-from tutor.screens.workbench_form import WorkbenchForm
-from tutor.widgets.block_field import BlockField
+from tutor.screens.workbench_form import NAMES, WorkbenchForm
 from tutor.widgets.leaving import Left
 from tutor.widgets.matrix_view import MatrixView
 from tutor.widgets.note import Note
+
+TALL = 24
+"""From so many lines on there is a blank one between the form and the table."""
 
 
 class WorkbenchScreen(TutorScreen):
@@ -38,7 +40,7 @@ class WorkbenchScreen(TutorScreen):
             (keys.NEXT, keys.PREVIOUS, keys.INSIDE, keys.HEAD, keys.PREDICT, keys.MENU, keys.COPY, keys.FIELD)
         ),
     ]
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012  # Textual declares it without ClassVar
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (TALL, "-tall")]  # noqa: RUF012  # Textual declares it without ClassVar
     help_area = "workbench"
 
     fields = getters.query_one(WorkbenchForm)
@@ -54,10 +56,13 @@ class WorkbenchScreen(TutorScreen):
         self._tokens = problem.tokens
 
     def body(self) -> Iterable[Widget]:
+        # Set now, while nothing is there that would be styled anew.
+        tall = self.app.size.height >= TALL
+        self.update_classes({"-short": not tall, "-tall": tall}, update=False)
         yield WorkbenchForm(self._first_form, id="form")
         yield Note(id="misfit")
         stages = StageView(self.problem)
-        stages.add_class("-fill")
+        stages.add_class("-fill", update=False)
         yield stages
         # A place of its own: what is mounted on the screen itself has all of it painted anew.
         yield Vertical(id="ask")
@@ -78,6 +83,21 @@ class WorkbenchScreen(TutorScreen):
         self.stages.table.focus()
 
     # The form.
+
+    def focus_next(self, selector: str | type[Widget] = "*") -> Widget | None:
+        return self._move_on(1) if self.is_live else None
+
+    def focus_previous(self, selector: str | type[Widget] = "*") -> Widget | None:
+        return self._move_on(-1) if self.is_live else None
+
+    def _move_on(self, by: int) -> Widget:
+        """Through the form's fields, which Textual does not know of while they are only drawn, and through the rest."""
+        ring: list[str | Widget] = [*NAMES, *(x for x in self.focus_chain if x.parent is not self.fields)]
+        now = self.fields.name_of(self.focused) or self.focused
+        there = ring[(ring.index(now) + by) % len(ring)] if now in ring else ring[0]
+        widget = self.fields.open(there) if isinstance(there, str) else there
+        self.set_focus(widget)
+        return widget
 
     def form(self) -> Form:
         """What stands in the fields."""
@@ -175,7 +195,7 @@ class WorkbenchScreen(TutorScreen):
         if box is not None:
             box.focus_field()
         else:
-            self.query_one("#q", BlockField).focus()
+            self.set_focus(self.fields.open("q"))
 
     @on(StageView.Stepped)
     async def stop_predicting(self) -> None:

@@ -87,18 +87,20 @@ class MatrixView(Widget, can_focus=True):
         """Called at each move, before anything is painted: what follows the cell comes in the same frame."""
         self._window: Any = None
         self._strips: list[Strip] = []
-        self._drawn_for: Size | None = None
-        """The size that the strips were drawn for; None where they have to be drawn anew."""
+        self._drawn_for: tuple[Size, Style] | None = None
+        """The size and style that the strips were drawn for; None where they have to be drawn anew."""
 
     def set_source(self, source: Source | None) -> None:
         """Show this matrix; the current cell stays where it is, as far as the matrix has it."""
+        # As high as the one before, it is painted without laying the screen out anew.
+        as_high = source is not None and self.source is not None and source.n_rows == self.source.n_rows
         self.source = source
         self._window = None
         if source is not None:
             self.row = max(0, min(self.row, source.n_rows - 1))
             self.column = max(0, min(self.column, source.n_columns - 1))
         self._drawn_for = None
-        self.refresh(layout=True)
+        self.refresh(layout=not as_high)
 
     def go_to(self, row: int, column: int) -> None:
         """Make this cell current, or the nearest there is."""
@@ -177,24 +179,24 @@ class MatrixView(Widget, can_focus=True):
         self.refresh()
         return True
 
-    def _draw(self) -> None:
+    def _draw(self, base: Style) -> None:
         """Draw the part around the current cell, unless it is drawn already. Waits until there is a size to fill."""
         source, size = self.source, self.size
-        if self._drawn_for == size or source is None or not size.area:
+        if self._drawn_for == (size, base) or source is None or not size.area:
             return
-        self._drawn_for = size
+        self._drawn_for = (size, base)
         self._window = source.window(self.row, self.column, size.width, size.height, self._window)
         console = self.app.console
         options = console.options.update(width=size.width, height=None, highlight=False)
-        lines = console.render_lines(source.draw(self._window), options, pad=False)
-        self._strips = [Strip(line) for line in lines]
+        lines = console.render_lines(source.draw(self._window), options, style=base, pad=True)
+        self._strips = [Strip(line, size.width) for line in lines]
 
     def render_line(self, y: int) -> Strip:
-        self._draw()
-        width, base = self.size.width, self.rich_style
+        width, base = self.size.width, self.visual_style.rich_style
+        self._draw(base)
         if self.source is None or not 0 <= y < len(self._strips):
             return Strip.blank(width, base)
-        strip = self._strips[y].apply_style(base).adjust_cell_length(width, base)
+        strip = self._strips[y]
         span = self._span(self.row, self.column)
         if span is None or span[0] != y:
             return strip
@@ -203,13 +205,14 @@ class MatrixView(Widget, can_focus=True):
         before, cell, after = strip.crop(0, x0), strip.crop(x0, x1), strip.crop(x1)
         if before.cell_length >= len(POINTER):
             before = Strip.join([Strip([Segment(POINTER, current)], len(POINTER)), before.crop(len(POINTER))])
-        return Strip.join([before, self._bracketed(cell, current), after])
+        return Strip.join([before, _bracketed(cell, base, current), after])
 
-    def _bracketed(self, cell: Strip, current: Style) -> Strip:
-        """The cell in brackets, drawn over the blanks on both sides of its number: as few styles as it can do with."""
-        text = cell.text
-        inner = text.strip()
-        start = max(text.find(inner) - 1, 0)
-        segments = [Segment(" " * start, self.rich_style)] if start else []
-        segments.append(Segment(f"[{inner}]", current))
-        return Strip(segments).adjust_cell_length(cell.cell_length, self.rich_style)
+
+def _bracketed(cell: Strip, base: Style, current: Style) -> Strip:
+    """The cell in brackets, drawn over the blanks on both sides of its number: as few styles as it can do with."""
+    text = cell.text
+    inner = text.strip()
+    start = max(text.find(inner) - 1, 0)
+    segments = [Segment(" " * start, base)] if start else []
+    segments.append(Segment(f"[{inner}]", current))
+    return Strip(segments).adjust_cell_length(cell.cell_length, base)

@@ -40,7 +40,8 @@ class Note(Widget):
         before, width = self._lines, self.content_size.width
         if width <= 0 or width != self._wrapped_at:
             self._wrapped_at = -1
-            self.refresh(layout=True)
+            # Scrolled out of view it has no width; of a height of its own it is laid out as it was.
+            self.refresh(layout=self.styles.is_auto_height)
             return
         self._wrap(width)
         if len(self._lines) != len(before):

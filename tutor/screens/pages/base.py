@@ -65,6 +65,10 @@ class PageView(Vertical):
         """`b` on this page: True where the page itself had somewhere to go."""
         return False
 
+    async def open(self) -> bool:
+        """Enter where nothing has the focus: True where the page had something to open."""
+        return False
+
     def hint(self) -> None:
         """`h` on this page."""
 

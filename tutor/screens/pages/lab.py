@@ -4,23 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from textual.content import Content
 from textual.widget import Widget
 
-from tutor.lessons.model import LabStep
-from tutor.rendering.labs import not_open
-from tutor.screens.pages.base import PageView
+from tutor.lessons.model import LAB_NAMES, LabStep
+from tutor.screens import keys
+from tutor.screens.pages.base import PageView, Pairs
 from tutor.widgets.note import Note
 
 
 class LabPage(PageView):
-    """Says that the laboratory is not open yet. The page is done when one goes on."""
+    """Enter opens the laboratory, and `q` there comes back here. The page is done when one goes on."""
 
     DEFAULT_CSS = """
     LabPage {
-        & > #closed { height: auto; padding: 0 1; }
+        & > #door { height: auto; padding: 0 1; }
     }
     """
 
     def compose(self) -> Iterable[Widget]:
         assert isinstance(self.step, LabStep)
-        yield Note(not_open(self.step), id="closed")
+        where = f" opens the laboratory on {LAB_NAMES[self.step.lab]}; q there comes back to this page."
+        yield Note(Content.assemble(("▸ ", "bold $accent"), ("Enter", "bold $accent"), where), id="door")
+
+    def footer(self) -> Pairs:
+        return keys.footer((keys.OPEN, "laboratory"), (keys.NEXT, "next page"), keys.PREVIOUS, keys.GLOSSARY)
+
+    async def open(self) -> bool:
+        assert isinstance(self.step, LabStep)
+        await self.tutor.open_lab(self.step.lab, self.step.start)
+        return True

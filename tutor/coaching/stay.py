@@ -1,0 +1,89 @@
+"""One learner's stay in the tutor, in whichever front end: what was recorded, the journal that goes on, the session.
+
+The home screen needs only what is here; the course itself and the session are loaded when they are first needed.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Literal
+
+from tutor import __version__
+from tutor.lessons.outline import outline_course
+from tutor.records.journal import Journal
+from tutor.records.progress import Progress, fold
+from tutor.records.recorded import read_events
+
+if TYPE_CHECKING:
+    from tutor.coaching.session import Session
+    from tutor.lessons.model import Course
+    from tutor.surroundings import Surroundings
+
+
+class Stay:
+    """What one learner has done so far and does now. It changes as its session does; nothing else of it does."""
+
+    def __init__(
+        self, surroundings: Surroundings, *, front_end: Literal["app", "plain"], course: Course | None = None
+    ) -> None:
+        self.surroundings = surroundings
+        recorded = read_events(surroundings.state, learner=surroundings.learner)
+        self.outlines = outline_course(surroundings.lesson_folders)
+        self._recorded = fold(recorded.events, aliases={old: now for x in self.outlines for old, now in x.was})
+        self._note = recorded.note
+        self.journal = Journal(
+            surroundings.state,
+            clock=surroundings.clock,
+            learner=surroundings.learner,
+            version=__version__,
+            front_end=front_end,
+            after=self._recorded.latest,
+        )
+        self.journal.prepare()
+        self.first_time = surroundings.state is not None and not recorded.events
+        """True until a lesson is opened, for one who has never been here."""
+        self._course = course
+        self._session: Session | None = None
+        self._making_session = threading.Lock()
+        self._quizzes = 0
+
+    @property
+    def session(self) -> Session:
+        """The learner's session. Made when it is first needed: the home screen does without."""
+        # The thread that warms up and a learner who is quick with Enter may both be the first to need it.
+        with self._making_session:
+            if self._session is None:
+                from tutor.coaching.session import Session
+
+                self._session = Session(
+                    load=self._load,
+                    journal=self.journal,
+                    progress=self._recorded,
+                    learner=self.surroundings.learner,
+                    seed=self.surroundings.seed,
+                )
+            return self._session
+
+    def _load(self) -> Course:
+        from tutor.lessons.loader import load_course
+
+        return self._course if self._course is not None else load_course(self.surroundings.lesson_folders)
+
+    @property
+    def progress(self) -> Progress:
+        """What this learner has done so far."""
+        return self._session.progress if self._session is not None else self._recorded
+
+    def next_quiz(self) -> int:
+        """The seed of the next mixed quiz: another one each time."""
+        self._quizzes += 1
+        return self.surroundings.seed + self._quizzes
+
+    def notice(self) -> str:
+        """What has to be said once about saving or lessons; nothing most of the time."""
+        note = self.surroundings.note or self.journal.problem or self._note
+        if note:
+            return note
+        if self.first_time:
+            return f"What you type is kept in {self.surroundings.state}; a teacher may read it there."
+        return ""

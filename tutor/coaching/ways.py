@@ -1,0 +1,65 @@
+"""Where one can go from the end of a lesson."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tutor.coaching.quiz import is_question, page_behind
+from tutor.coaching.results import Outcome, Results
+from tutor.lessons.model import Course
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """One way: `next`, `quiz`, `home`, `again`, or `page:SLUG:STEP`; what it is called, and why one might take it."""
+
+    id: str
+    text: str
+    why: str = ""
+
+
+def ways_on(found: Results, course: Course, *, next_title: str | None) -> tuple[Way, ...]:
+    """Pages to look at again, the next lesson, home. Every way stands once; open pages come first.
+
+    From a lesson of questions alone, and from the last one, the way leads on to a mixed quiz, if there are questions.
+    """
+    ways = []
+    questions = any(is_question(lesson, step) for lesson in course.lessons for step in lesson.steps)
+    if questions and not found.lesson.made_up and (found.lesson.is_quiz or next_title is None):
+        ways.append(Way(id="quiz", text="Mixed quiz: eight questions over the units, with numbers drawn anew"))
+    if next_title is not None:
+        ways.append(Way(id="next", text=f"Next lesson: {next_title}"))
+    missed = {x.place: _why(x) for x in found.outcomes if not x.passed}
+    missed |= dict.fromkeys(found.unread, "not read yet")
+    back = [_way_back(found, course, place, missed[place]) for place in sorted(missed)]
+    ways += {way.id: way for way in back}.values()
+    ways.append(Way(id="home", text="Home"))
+    if not found.lesson.made_up:
+        ways.append(Way(id="again", text="This lesson again, from its first page"))
+    if found.finished:
+        return tuple(ways)
+    return tuple(sorted(ways, key=lambda way: not way.id.startswith("page:")))
+
+
+def _why(outcome: Outcome) -> str:
+    """Why one might go back to a page. A question that is answered wrong shows its answer, and counts as wrong."""
+    if outcome.shown:
+        return "not right" if outcome.step.kind == "choice" else "was shown"
+    return "still open"
+
+
+def _way_back(found: Results, course: Course, place: int, why: str) -> Way:
+    """To the page itself; after a question, to the page that shows what it asks."""
+    step = found.lesson.steps[place - 1]
+    behind = page_behind(course, step.id) if found.lesson.is_quiz or found.lesson.made_up else None
+    target = course.step(behind.step) if behind is not None else None
+    if behind is None or target is None:
+        name = f": {step.title}" if step.title else ""
+        return Way(id=f"page:{found.lesson.slug}:{step.id}", text=f"Back to page {place}{name}", why=why)
+    lesson, page = target
+    name = f": {page.title}" if page.title else f", page {lesson.steps.index(page) + 1}"
+    return Way(
+        id=f"page:{behind.lesson}:{behind.step}",
+        text=f"Look again at {lesson.number} {lesson.title}{name}",
+        why=f"question {place} {why}",
+    )

@@ -1,0 +1,51 @@
+"""The end of a lesson, and of the course, in sentences: for any front end."""
+
+from __future__ import annotations
+
+from tutor.coaching.catalogue.labels import counted_labels, label
+from tutor.coaching.ending import Ending
+from tutor.coaching.results import ObjectiveResult, Results
+
+COURSE_FINISHED = "Lesson finished, and with it the course."
+NEXT = "a mixed quiz, and an experiment of your own, in the workbench or with attn-tutor compute in a shell."
+
+
+def headline(found: Results) -> str:
+    """Whether the lesson is finished."""
+    if not found.finished:
+        return "Not finished yet: some pages are still open."
+    return f"{found.lesson.title} finished." if found.lesson.made_up else "Lesson finished."
+
+
+def score(found: Results) -> str:
+    """How many pages ask something, and how many of them were answered right."""
+    asked = len(found.outcomes)
+    right = sum(x.passed for x in found.outcomes)
+    first = sum(x.first_try for x in found.outcomes)
+    noun, plural = ("question", "questions") if found.lesson.is_quiz else ("page to answer", "pages to answer")
+    return f"{asked} {noun if asked == 1 else plural}: {right} right, {first} of them at the first try."
+
+
+def objective_name(result: ObjectiveResult) -> str:
+    """An objective in its own words; what the pages are called that belong to none."""
+    return result.objective or "Other pages"
+
+
+def objective_count(result: ObjectiveResult) -> str:
+    """How many of its pages were answered right."""
+    return f"{result.right} of {len(result.outcomes)}"
+
+
+def mistakes_met(found: Results) -> str:
+    """The mistakes met most, with how often; "" where there were none."""
+    return counted_labels(found.mistakes[:5]) if found.mistakes else ""
+
+
+def hardest(end: Ending) -> str:
+    """The pages that were hardest in the course; "" where none was."""
+    return "; ".join(f"{lesson.number} {step.title or lesson.title}" for lesson, step in end.hard)
+
+
+def met_most(end: Ending) -> str:
+    """The mistakes met most in the course; "" where there were none."""
+    return ", ".join(label(code) for code, _ in end.mistakes)
