@@ -115,6 +115,10 @@ class Terminal:
         self.process.wait()
         self.hang_up()
 
+    def fileno(self) -> int:
+        """The terminal's file descriptor, so that `select` can wait for several at once."""
+        return self._master
+
     # What the person does
 
     def send(self, *keys: str) -> None:

@@ -375,7 +375,7 @@ def test_the_app_needs_a_terminal_at_both_ends(stream: str, tmp_path: Path) -> N
         assert t.exit_code(timeout=10) == 2
         took = time.monotonic() - started
         seen = t.bytes_since(0).decode() + "".join(file.read_text() for file in tmp_path.iterdir())
-    assert "attn-tutor show" in one_line(seen.replace("\r", ""))
+    assert "attn-tutor plain" in one_line(seen.replace("\r", ""))
     assert "\x1b" not in seen
     assert took < 2
 

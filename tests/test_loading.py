@@ -68,7 +68,7 @@ def test_the_floors_below_the_app_run_without_it() -> None:
     watch = ("rich", "textual", "tutor.app", "tutor.screens", "tutor.widgets")
     codes = floor("maths", "coaching")
     assert loaded_by(*codes, watch=watch, ready=("numpy",)) == {code: [] for code in codes}
-    codes = floor("rendering", "commands")
+    codes = floor("rendering", "plain", "commands")
     assert loaded_by(*codes, watch=watch[1:], ready=("numpy", "rich.table")) == {code: [] for code in codes}
 
 

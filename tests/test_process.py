@@ -131,6 +131,33 @@ def test_an_app_that_does_not_answer_is_left_by_force() -> None:
         assert t.left_behind() == []
 
 
+WATCHED = """
+import gc
+from tutor.app import TutorApp
+from tutor.cli import main
+
+seen, start, refresh = [], TutorApp.__init__, TutorApp.refresh_home
+
+def watched_start(app, *args):
+    seen.append(gc.isenabled())
+    start(app, *args)
+
+def watched_refresh(app):
+    refresh(app)
+    app.call_later(app.exit)
+
+TutorApp.__init__, TutorApp.refresh_home = watched_start, watched_refresh
+main(["--no-save"])
+print("GARBAGE", *seen, gc.isenabled(), gc.get_freeze_count() > 10_000)
+"""
+
+
+def test_garbage_is_looked_for_once_all_has_been_loaded() -> None:
+    """Not while it is being loaded, and not among it: keys had to wait for that now and then."""
+    with Terminal([sys.executable, "-c", WATCHED]) as t:
+        t.wait_for("GARBAGE False True True")
+
+
 @pytest.mark.parametrize(
     "env",
     [

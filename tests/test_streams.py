@@ -13,16 +13,25 @@ from tests.terminal import program
 from tutor.cli import COMMANDS, main
 
 ROW = "--q '0 1' --k '1 0; 0 1' --v '6 0; 0 3' --row 1 --step scores --answer '0 1'"
+ONE_JOURNAL = (
+    'j="$XDG_STATE_HOME/class/ada/journal"; mkdir -p "$j"; printf %s "$XDG_STATE_HOME/class"; '
+    """echo '{"v":1,"t":1,"type":"draft","step":"workbench","raw":""}' >"$j/a.jsonl\""""
+)
+"""Makes a folder with the state folder of one learner in it, and prints its name."""
+
 LINES = {
     "compute": "compute",
     "read": "read 1/2",
     "grade": f"grade {ROW}",
     "problem": "problem --seed 3",
+    "leak": "leak --steps 10",
     "list": "list",
     "show": "show 1",
+    "plain": "plain 1 </dev/null",
     "check": "check",
     "progress": "progress",
     "reset": "reset --yes",
+    "report": f'report "$({ONE_JOURNAL})"',
     "help": "--help",
 }
 """A line for each command that ends in success."""

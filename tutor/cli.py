@@ -6,14 +6,12 @@ It imports Textual only to run the app, and a command's module only when that co
 from __future__ import annotations
 
 import argparse
-import codecs
+import gc
 import importlib
-import io
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import NoReturn
@@ -21,6 +19,7 @@ from typing import NoReturn
 from tutor import __version__
 from tutor.commands import UsageError
 from tutor.commands.output import give_up, note
+from tutor.commands.streams import encoded_streams, open_streams
 from tutor.surroundings import Surroundings, ascii_locale, from_process
 
 COMMANDS = {
@@ -28,11 +27,14 @@ COMMANDS = {
     "read": "show how a typed text is read",
     "grade": "judge one answer and name the mistake",
     "problem": "draw a practice problem by its seed",
+    "leak": "train a small model with the causal mask and without, and compare",
     "list": "list the lessons",
     "show": "print a lesson as plain text",
+    "plain": "the tutor as plain lines, for any terminal, pipe or screen reader",
     "check": "check lesson files",
     "progress": "print what you have done",
     "reset": "forget what was done, in one lesson or all",
+    "report": "what many learners have done, and the mistakes that they met",
 }
 
 OWN_FLAGS = ("--no-save", "--calm", "--ascii", "--kiosk")
@@ -41,10 +43,15 @@ OWN_VALUES = ("--state", "--learner", "--lessons")
 
 OPTION = re.compile(r"--[A-Za-z][\w-]*(=.*)?$|--$|-h$", re.DOTALL)
 
-PATHS = ("state", "lessons", "paths", "source")
-"""The options and arguments of all commands that name files."""
+FILES = ("paths", "source", "folders", "export_to", "import_from", "csv", "moodle")
+"""The options and arguments of all commands that name files; in a kiosk none may be named."""
+
+PATHS = ("state", "lessons", *FILES)
 
 RAW_BYTE = re.compile("[\udc80-\udcff]")
+
+FRAMES = "120"
+"""A second, at most. A new screen waits for its first one, which at Textual's own 60 is a third of its opening."""
 
 INTERRUPTED, PIPE_CLOSED = 130, 141
 """What shells report of a program that SIGINT or SIGPIPE has ended."""
@@ -63,7 +70,10 @@ def main(argv: Sequence[str]) -> int:
     if "OMP_NUM_THREADS" not in os.environ:
         # Thirty learners on two cores: more than one BLAS thread each makes every step slower for all.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    with _open_streams(), _streams(ascii_only="--ascii" in argv or ascii_locale(os.environ), json="--json" in argv):
+    with (
+        open_streams(),
+        encoded_streams(ascii_only="--ascii" in argv or ascii_locale(os.environ), json="--json" in argv),
+    ):
         return _judged(argv)
 
 
@@ -86,51 +96,19 @@ def _judged(argv: Sequence[str]) -> int:
         return 2
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception as error:
+        return _crashed(error, state=None, kiosk="--kiosk" in argv)
 
 
-@contextmanager
-def _open_streams() -> Iterator[None]:
-    """Streams that were closed before we started lead nowhere, so that nobody has to ask whether there is one.
+def _crashed(error: Exception, *, state: Path | None, kiosk: bool) -> int:
+    """An error of our own: a file with its traceback, and one line."""
+    import traceback
 
-    A file opened later would else get their number, and what is meant for them.
-    """
-    closed = [name for name in ("stdin", "stdout", "stderr") if getattr(sys, name) is None]
-    with ExitStack() as nowhere:
-        for name in closed:
-            mode = "r" if name == "stdin" else "w"
-            setattr(sys, name, nowhere.enter_context(open(os.devnull, mode, encoding="utf-8")))
-        try:
-            yield
-        finally:
-            for name in closed:
-                setattr(sys, name, None)
+    from tutor.commands.crash import report_crash
 
-
-@contextmanager
-def _streams(*, ascii_only: bool, json: bool) -> Iterator[None]:
-    """No character may fail: JSON is UTF-8 everywhere, text is ASCII where there is no more."""
-    encoding, errors = "utf-8", "backslashreplace"
-    if ascii_only and not json:
-        encoding, errors = "ascii", "attn-tutor"
-        codecs.register_error(errors, _in_ascii)
-    streams = [stream for stream in (sys.stdout, sys.stderr) if isinstance(stream, io.TextIOWrapper)]
-    before = [(stream.encoding, stream.errors) for stream in streams]
-    for stream in streams:
-        stream.reconfigure(encoding=encoding, errors=errors)
-    try:
-        yield
-    finally:
-        for stream, (old_encoding, old_errors) in zip(streams, before, strict=True):
-            stream.reconfigure(encoding=old_encoding, errors=old_errors)
-
-
-def _in_ascii(error: UnicodeError) -> tuple[str, int]:
-    """What a stream writes for what ASCII has not, up to the next blank: √d_k becomes sqrt(d_k)."""
-    from tutor.notation.transliteration import plain
-
-    assert isinstance(error, UnicodeEncodeError)
-    word = re.compile(r"\S+|.", re.DOTALL).match(error.object, error.start)
-    return (plain(word[0]), word.end()) if word else ("?", error.end)
+    # The app's own has its traceback for a text.
+    details = str(error) if type(error).__name__ == "Crashed" else "".join(traceback.format_exception(error))
+    return report_crash(_decoded(details), state=state, kiosk=kiosk)
 
 
 def _run(argv: Sequence[str]) -> int:
@@ -145,10 +123,17 @@ def _run(argv: Sequence[str]) -> int:
     _unshield(args)
     _decode(args)
     surroundings = _surroundings(args)
-    if name is None:
-        return _run_app(surroundings)
-    module = importlib.import_module(f"tutor.commands.{name}")
-    return int(module.run(args, surroundings))
+    if surroundings.kiosk and any(getattr(args, each, None) for each in FILES):
+        raise UsageError("with --kiosk no file or folder can be named, except by --state and --lessons")
+    try:
+        if name is None:
+            return _run_app(surroundings)
+        module = importlib.import_module(f"tutor.commands.{name}")
+        return int(module.run(args, surroundings))
+    except (UsageError, OSError):
+        raise
+    except Exception as error:
+        return _crashed(error, state=surroundings.state, kiosk=surroundings.kiosk)
 
 
 def _sorted(argv: Sequence[str]) -> tuple[str | None, list[str]]:
@@ -282,7 +267,17 @@ def _current_folder() -> Path | None:
 def _run_app(surroundings: Surroundings) -> int:
     """Start the tutor in this terminal, or say in one line what to use where there is none."""
     if not _at_terminal():
-        raise UsageError("this needs a terminal; to read without one, try: attn-tutor list, attn-tutor show 1")
+        raise UsageError("this needs a terminal; attn-tutor plain needs none")
+    if surroundings.kiosk:
+        # By these Textual's developers load drivers, write logs, take pictures and connect to a console.
+        for name in [name for name in os.environ if name.startswith("TEXTUAL")]:
+            del os.environ[name]
+    # Nothing of what is loaded now is garbage: it is looked for again once all is there.
+    gc.disable()
+    os.environ.setdefault("TEXTUAL_FPS", FRAMES)
+    for name in ("COLUMNS", "LINES"):
+        # Exported once, by `resize` for one, they would count for more than the window's size, whatever becomes of it.
+        os.environ.pop(name, None)
     from tutor.app import TutorApp
     from tutor.process import run_in_terminal
 

@@ -6,11 +6,16 @@ Only `cli.py` uses it. Textual by itself restores nothing on SIGTERM, SIGHUP or 
 from __future__ import annotations
 
 import asyncio
+import atexit
+import gc
+import io
 import os
+import re
 import select
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
@@ -29,11 +34,47 @@ RESTORE = (
 """Paste, mouse, focus and size reports, keyboard and alternate screen off; line wrap and the caret on."""
 
 
+_COLORS = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Crashed(Exception):
+    """An error of our own has ended the app; the text is its traceback. The terminal is as it was."""
+
+
 def run_in_terminal(app: TutorApp, *, mouse: bool = True) -> int:
-    """Run the app to its end. Returns its exit code, or 128 and the number of the signal that ended it."""
+    """Run the app to its end. Returns its exit code, or 128 and the number of the signal that ended it.
+
+    Raises Crashed where an error of our own ended it; what was typed is in the journal then.
+    """
+    complaints = io.StringIO()
+    # What Textual would else print over the whole screen, with all variables.
+    app.error_console.file = complaints
+    try:
+        code = _run(app, mouse=mouse)
+    except Exception:
+        details = f"{complaints.getvalue()}\n{traceback.format_exc()}"
+    else:
+        details = complaints.getvalue()
+        if not details:
+            return code
+    app.stay.journal.close()
+    raise Crashed(_COLORS.sub("", details))
+
+
+def _settle() -> None:
+    """Look for garbage from now on, but not among what has been loaded: now and then a key waited 10 ms for that."""
+    gc.freeze()
+    gc.enable()
+
+
+def _run(app: TutorApp, *, mouse: bool) -> int:
+    app.when_warm = _settle
     if os.name == "nt":  # none of these signals, and no terminal settings
         app.run()
         return app.return_code or 0
+    # Textual would start its driver a second time at a SIGCONT that no stop of its own came before, and leave the
+    # terminal raw; service managers send one after each SIGTERM. After a SIGTSTP it would come back to a blank screen.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTSTP, signal.SIGCONT})
     received: list[int] = []
     give_up = _last_resort(received)
 
@@ -41,13 +82,17 @@ def run_in_terminal(app: TutorApp, *, mouse: bool = True) -> int:
         loop = asyncio.get_running_loop()
 
         def leave(number: int, _frame: FrameType | None) -> None:
+            if not received:
+                # Once: a window that goes away is told of in several ways, and each would begin the wait anew.
+                signal.setitimer(signal.ITIMER_REAL, PATIENCE)
             received.append(number)
-            signal.setitimer(signal.ITIMER_REAL, PATIENCE)
             # The app's own queue, so that leaving runs where `self.app` is known.
             loop.call_soon_threadsafe(app.call_later, app.action_leave)
 
         # Not the event loop's own handlers: those wait for a loop that may be busy.
         signal.signal(signal.SIGALRM, give_up)
+        # At the very end Python takes its handlers away, and an alarm then would end the process by itself.
+        atexit.register(signal.setitimer, signal.ITIMER_REAL, 0)
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             signal.signal(number, leave)
         threading.Thread(target=_watch_terminal, daemon=True).start()

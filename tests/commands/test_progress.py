@@ -207,7 +207,7 @@ def test_ids_and_names_of_others_reach_the_terminal_without_their_escape_codes(
     """A journal edited by hand is shown, not obeyed."""
     evil = "\x1b[2J\r\nDone: 100 of 100"
     put(state, "a", session(1, evil), line(2, "answer", step=evil, raw="1", status="mistake", mistakes=[evil]))
-    args = argparse.Namespace(json=False)
+    args = argparse.Namespace(json=False, export_to=None, import_from=None)
     assert command.run(args, replace(surroundings, state=state, learner=evil)) == 0
     out = capsys.readouterr().out
     assert "\x1b" not in out

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tutor.records.export import SaveError, save_text
+from tutor.records.export import SaveError, save_text, saved
 
 
 def test_a_file_that_is_there_is_never_written_over(tmp_path: Path) -> None:
@@ -66,3 +66,10 @@ def test_nothing_half_written_is_left_on_a_full_disk(tmp_path: Path, monkeypatch
     with pytest.raises(SaveError, match="No space left on device"):
         save_text(tmp_path, "x.txt", "mine")
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == []
+
+
+def test_what_is_said_of_saving(tmp_path: Path) -> None:
+    """Where it went, or in one sentence why it did not."""
+    assert saved(tmp_path, "a.txt", "x") == f"Saved as {tmp_path / 'a.txt'}"
+    assert saved(None, "a.txt", "x") == "There is no folder to save in."
+    assert saved(tmp_path / "none", "a.txt", "x").startswith("a.txt was not saved in ")

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from tutor.coaching.catalogue.labels import label
 from tutor.coaching.practice import level_of
 from tutor.coaching.session import WORKBENCH
+from tutor.commands import UsageError
 from tutor.commands.output import note, say, say_json
 from tutor.lessons.loader import load_course
 from tutor.lessons.model import Course, Lesson
@@ -22,10 +23,15 @@ _NOT_KEPT = "Progress is not kept. Name a folder with --state DIR."
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    moving = parser.add_mutually_exclusive_group()
+    moving.add_argument("--export", metavar="FILE", dest="export_to", help="save all of it as a new file (- prints it)")
+    moving.add_argument("--import", metavar="FILE", dest="import_from", help="take in what such a file has and is new")
 
 
 def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
-    """Print the progress; what could not be read is one line on standard error. Always 0."""
+    """Print the progress, or move it; what could not be read is one line on standard error. Always 0."""
+    if args.export_to is not None or args.import_from is not None:
+        return _move(args, surroundings)
     course = load_course(surroundings.lesson_folders)
     recorded = read_events(surroundings.state, learner=surroundings.learner)
     progress = fold(recorded.events, aliases=course.aliases)
@@ -45,6 +51,17 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
     else:
         say("\n".join(_as_lines(course, progress, surroundings)))
     return 0
+
+
+def _move(args: argparse.Namespace, surroundings: Surroundings) -> int:
+    from tutor.commands.moving import export_to, import_from
+
+    option, name = ("--export", args.export_to) if args.export_to is not None else ("--import", args.import_from)
+    if not name.strip():
+        raise UsageError(f"{option} wants the name of a file after it, and there is only an empty one")
+    if args.json:
+        raise UsageError(f"{option} and --json do not go together")
+    return export_to(name, surroundings) if option == "--export" else import_from(name, surroundings)
 
 
 def _as_json(course: Course, progress: Progress) -> dict[str, object]:

@@ -24,13 +24,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
     """Print the lesson. Raises UsageError where there is no such lesson."""
-    lesson = _find(load_course(surroundings.lesson_folders), " ".join(word.strip() for word in args.lesson))
+    lesson = lesson_named(load_course(surroundings.lesson_folders), " ".join(word.strip() for word in args.lesson))
     width = max(NARROWEST, shutil.get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
     say(lesson_text(lesson, width=width, ascii=surroundings.ascii, learner=surroundings.learner), end="")
     return 0
 
 
-def _find(course: Course, name: str) -> Lesson:
+def lesson_named(course: Course, name: str) -> Lesson:
+    """The lesson of this number, slug or start of its title. Raises UsageError, which lists them all."""
     lesson = course.find(name)
     if lesson is not None:
         return lesson

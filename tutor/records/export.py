@@ -42,6 +42,16 @@ def save_text(folder: Path, name: str, text: str) -> Path:
     raise SaveError(f"{safe} was not saved: {folder} already holds {_MOST_COPIES} files of that name.")
 
 
+def saved(folder: Path | None, name: str, text: str) -> str:
+    """Save a text where this learner may; the sentence that says where, or why not."""
+    if folder is None:
+        return "There is no folder to save in."
+    try:
+        return f"Saved as {save_text(folder, name, text)}"
+    except SaveError as error:
+        return str(error)
+
+
 def _safe(name: str) -> str:
     plain = _SAFE.sub("-", name).strip(" .-")
     stem, ending = os.path.splitext(plain)

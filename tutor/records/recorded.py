@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
 
@@ -18,8 +18,14 @@ _LARGEST_FILE = 16 << 20
 _LARGEST_FOLDER = 64 << 20
 """Bytes read in all; years of learning are smaller. What is beyond is counted as skipped."""
 
+_OPENING = 4096
+"""Bytes at the beginning of a file that hold the lines which say whose it is."""
+
 _ID = b'"type":"session","id":"'
 """What only the heading of a session that carries its own id has."""
+
+TAKEN_IN = b'"type":"import"'
+"""What the first line of a file that was taken in from another machine has."""
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
@@ -63,13 +69,26 @@ def read_events(state: Path | None, *, learner: str | None) -> Recorded:
 
     Never raises and never waits: what cannot be read is counted.
     """
+    wanted = learner_name(learner)
+    return _read(state, wanted, others=False).get(wanted, Recorded())
+
+
+def read_everyone(state: Path | None) -> Mapping[str | None, Recorded]:
+    """The same for every learner in the folder; what cannot be said to be anybody's is the nameless one's."""
+    return _read(state, None, others=True)
+
+
+def read_one(path: Path) -> Mapping[str | None, Recorded] | None:
+    """The same for one file, such as an exported one; None where it is no plain, readable file."""
+    data = _content(path, _LARGEST_FOLDER)
+    return None if data is None else _sorted_out({path.name: data}, (), None, others=True)
+
+
+def _read(state: Path | None, wanted: str | None, *, others: bool) -> dict[str | None, Recorded]:
+    """What is recorded of one learner, and, where `others` is true, of each other one."""
     blocked = _file_in_the_way(state)
     if blocked is not None:
-        return Recorded(in_the_way=blocked)
-    wanted = learner_name(learner)
-    events: list[Event] = []
-    damaged = newer = foreign = 0
-    files: list[str] = []
+        return {wanted: Recorded(in_the_way=blocked)}
     skipped: list[str] = []
     contents: dict[str, bytes] = {}
     for name, data in _files(state):
@@ -77,36 +96,93 @@ def read_events(state: Path | None, *, learner: str | None) -> Recorded:
             skipped.append(name)
         else:
             contents[name] = data
+    return _sorted_out(contents, tuple(skipped), wanted, others=others)
+
+
+def _sorted_out(
+    contents: Mapping[str, bytes], skipped: tuple[str, ...], wanted: str | None, *, others: bool
+) -> dict[str | None, Recorded]:
+    found = {wanted: _Heap()}
+    lines = 0
+    for name, owner, what, _ in lines_of(contents):
+        lines += 1
+        if owner != wanted and others and owner not in found:
+            found[owner] = _Heap()
+        heap = found.get(owner)
+        if heap is None:
+            continue
+        heap.lines += 1
+        if isinstance(what, Event):
+            heap.events.append(what)
+        elif what == "newer":
+            heap.newer += 1
+        else:
+            heap.damaged[name] = heap.damaged.get(name, 0) + 1
+    return {
+        owner: heap.frozen(foreign=lines - heap.lines, skipped=skipped if owner == wanted else ())
+        for owner, heap in found.items()
+    }
+
+
+@dataclass(slots=True)
+class _Heap:
+    """What has been found of one learner so far."""
+
+    events: list[Event] = field(default_factory=list)
+    damaged: dict[str, int] = field(default_factory=dict)
+    newer: int = 0
+    lines: int = 0
+
+    def frozen(self, *, foreign: int, skipped: tuple[str, ...]) -> Recorded:
+        # Files come in the order of their names and the sort is stable, which settles equal times.
+        return Recorded(
+            events=tuple(sorted(self.events, key=attrgetter("t"))),
+            damaged=sum(self.damaged.values()),
+            newer=self.newer,
+            foreign=foreign,
+            files=tuple(self.damaged),
+            skipped=skipped,
+        )
+
+
+def journals(state: Path | None) -> dict[str, bytes]:
+    """What is in each readable journal under `state`, by the file's name, in the order of the names."""
+    return {name: data for name, data in _files(state) if data is not None}
+
+
+def openings(state: Path | None) -> dict[str, bytes]:
+    """The first lines of each readable journal under `state`: who it belongs to stands there."""
+    return {name: data for name, data in _files(state, most=_OPENING) if data is not None}
+
+
+def lines_of(contents: Mapping[str, bytes]) -> Iterator[tuple[str, str | None, Event | str, str]]:
+    """Each line that counts: its file, its learner, what it holds (as `decode` says) and its text.
+
+    A session that two files hold counts once. Where a file was taken in from another machine, so does a line that
+    the original, copied here as well, has too.
+    """
+    seen: set[tuple[str | None, str]] | None = None
+    if any(TAKEN_IN in data[: data.find(b"\n") + 1] for data in contents.values()):
+        seen = set()
     for name, data in _originals(contents):
-        before = damaged
-        for owner, found in _owned(data):
-            if owner != wanted:
-                foreign += 1
-            elif isinstance(found, Event):
-                events.append(found)
-            elif found == "newer":
-                newer += 1
-            else:
-                damaged += 1
-        if damaged > before:
-            files.append(name)
-    # Files come in the order of their names and the sort is stable, which settles equal times.
-    events.sort(key=attrgetter("t"))
-    return Recorded(
-        events=tuple(events),
-        damaged=damaged,
-        newer=newer,
-        foreign=foreign,
-        files=tuple(files),
-        skipped=tuple(skipped),
-    )
+        for owner, found, text in _owned(data):
+            if seen is not None and isinstance(found, Event):
+                if (owner, text) in seen:
+                    continue
+                seen.add((owner, text))
+            yield name, owner, found, text
 
 
 def learners(state: Path | None) -> tuple[str, ...]:
     """The names of all learners with a journal under `state`, in the order of the alphabet."""
+    return learners_in(journals(state))
+
+
+def learners_in(contents: Mapping[str, bytes]) -> tuple[str, ...]:
+    """The names of all learners in these journals, in the order of the alphabet."""
     names = set()
-    for _, data in _files(state):
-        for line in _lines(data or b""):
+    for data in contents.values():
+        for line in _lines(data):
             found = decode(line) if '"session"' in line else None
             if isinstance(found, Event) and found.type == "session":
                 names.add(_learner(found))
@@ -133,14 +209,14 @@ def _originals(contents: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
             yield name, data
 
 
-def _owned(data: bytes) -> Iterator[tuple[str | None, Event | str]]:
+def _owned(data: bytes) -> Iterator[tuple[str | None, Event | str, str]]:
     """Each line of a file with the learner of the `session` line before it; the first speaks for what precedes it."""
-    lines = [decode(line) for line in _lines(data)] or ["damaged"]
-    owner = next((_learner(x) for x in lines if isinstance(x, Event) and x.type == "session"), None)
-    for found in lines:
+    lines: list[tuple[Event | str, str]] = [(decode(line), line) for line in _lines(data)] or [("damaged", "")]
+    owner = next((_learner(x) for x, _ in lines if isinstance(x, Event) and x.type == "session"), None)
+    for found, text in lines:
         if isinstance(found, Event) and found.type == "session":
             owner = _learner(found)
-        yield owner, found
+        yield owner, found, text
 
 
 def _learner(session: Event) -> str | None:
@@ -174,8 +250,11 @@ def _file_in_the_way(state: Path | None) -> Path | None:
     return None
 
 
-def _files(state: Path | None) -> Iterator[tuple[str, bytes | None]]:
-    """The journals in the order of their names, with what is in them; None for what is no plain, readable file."""
+def _files(state: Path | None, *, most: int = _LARGEST_FILE) -> Iterator[tuple[str, bytes | None]]:
+    """The journals in the order of their names, with what is in them; None for what is no plain, readable file.
+
+    Of each, `most` bytes at the most, up to the end of a line.
+    """
     if state is None:
         return
     folder = state / FOLDER
@@ -189,21 +268,21 @@ def _files(state: Path | None) -> Iterator[tuple[str, bytes | None]]:
         return
     left = _LARGEST_FOLDER
     for name, plain in found:
-        data = _content(folder / name) if plain and left > 0 else None
+        data = _content(folder / name, most) if plain and left > 0 else None
         left -= len(data or b"")
         yield name, data
 
 
-def _content(path: Path) -> bytes | None:
+def _content(path: Path, most: int) -> bytes | None:
     try:
         fd = os.open(path, _FLAGS)
         with os.fdopen(fd, "rb") as file:
             if not stat.S_ISREG(os.fstat(fd).st_mode):
                 return None
-            data = file.read(_LARGEST_FILE + 1)
+            data = file.read(most + 1)
     except (OSError, ValueError):
         return None
-    return data if len(data) <= _LARGEST_FILE else data[: data.rfind(b"\n", 0, _LARGEST_FILE) + 1] + b"(cut)"
+    return data if len(data) <= most else data[: data.rfind(b"\n", 0, most) + 1] + b"(cut)"
 
 
 def _count(n: int, singular: str, plural: str | None = None) -> str:

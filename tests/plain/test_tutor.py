@@ -1,0 +1,181 @@
+"""Around the lessons: the list, the end of a lesson, quiz, review, glossary, visits, saving and leaving."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.plain.talking import CTRL_C, NOW, Script, events, lines_for, talk_through
+from tutor.lessons.glossary import load_glossary
+from tutor.lessons.model import Course
+from tutor.plain.tutor import PlainTutor
+from tutor.surroundings import Surroundings
+
+DAY = 86_400.0
+
+
+def test_the_list(course: Course, tmp_path: Path) -> None:
+    """Every lesson by its number, the tools after them, where Enter goes; and what is kept, once."""
+    said = talk_through(course, [], state=tmp_path)
+    assert f"What you type is kept in {tmp_path}; a teacher may read it there." in said.flat()
+    assert "Enter starts with Before you start." in said.text
+    for lesson in course.lessons:
+        assert f"\n{lesson.number}) {lesson.title}: {len(lesson.steps)} pages" in said.text
+    last = course.lessons[-1].number
+    assert f"{last + 1}) Workbench: " in said.text
+    assert f"{last + 5}) Laboratories: " in said.text
+
+
+@pytest.mark.parametrize("line", ["3", "chain-rule", "The chain rule", " 3 "])
+def test_a_lesson_by_number_slug_or_title(course: Course, line: str) -> None:
+    assert talk_through(course, [line]).prompts[-1].startswith("page 1 of")
+
+
+def test_what_is_no_lesson(course: Course) -> None:
+    """One sentence; the list is not said again."""
+    said = talk_through(course, ["no such", "0", "99", "?"])
+    assert said.text.count("There is no lesson") == 3
+    assert said.text.count("1) Before you start") == 1
+    assert "workbench: Workbench: your own Q, K and V, every step." in said.text
+
+
+def test_coming_home_is_short(course: Course) -> None:
+    """Where one goes on; the whole list when it is asked for."""
+    said = talk_through(course, ["1", "", "home", "read", "menu"])
+    assert "Enter goes on with Before you start, page 2 of" in said.text
+    assert said.text.count("1) Before you start") == 2
+
+
+def test_who_learns_and_what_is_wrong_with_saving() -> None:
+    script = Script(["quit"])
+    PlainTutor(Surroundings(note="Progress is not kept, as you asked with --no-save.", learner="ada"), script).run()
+    assert script.said[0].startswith("attn-tutor, ada, in plain lines.")
+    assert "Progress is not kept, as you asked with --no-save." in script.text
+
+
+def test_who_else_learns_here(small: Course, tmp_path: Path) -> None:
+    """On an account that is shared."""
+    for learner in ("ada", "bob"):
+        talk_through(small, ["n"], lesson=small.lessons[0], state=tmp_path, learner=learner)
+    said = talk_through(small, [], state=tmp_path, learner="bob")
+    assert "Also here: ada" in said.flat()
+    assert "bob" not in said.flat().partition("Also here")[2]
+
+
+def test_saving_that_stops_and_works_again_is_said_once(small: Course, tmp_path: Path) -> None:
+    """A folder that becomes a file under way, and a folder again."""
+    state = tmp_path / "state"
+    given = iter(["", "n", "n", "n", "quit"])
+
+    class Meddler(Script):
+        def read(self, prompt: str) -> str:
+            line = super().read(prompt)
+            place = len(self.prompts)
+            if place == 1:
+                for file in (state / "journal").iterdir():
+                    file.unlink()
+                (state / "journal").rmdir()
+                (state / "journal").write_text("")
+            if place == 3:
+                (state / "journal").unlink()
+            return line
+
+    script = Meddler(given)
+    PlainTutor(Surroundings(state=state, clock=lambda: NOW), script, course=small).run(small.lessons[0])
+    assert script.flat().count("Progress is not being kept: ") == 1
+    assert script.flat().count("Progress is being kept again.") == 1
+    assert [x["type"] for x in events(state)][-1] == "end"
+
+
+def test_the_end_of_a_lesson(small: Course, tmp_path: Path) -> None:
+    """What was reached, and the ways on by number; back to its last page; then the next lesson."""
+    lesson = small.lessons[0]
+    lines = [line for step in lesson.steps for line in lines_for(step)]
+    said = talk_through(small, [*lines, "9", "read", "back", "n", "1"], state=tmp_path, lesson=lesson)
+    assert "1 A small lesson, results.\nLesson finished.\n" in said.text
+    assert "Mix two values. 1 of 1, reached." in said.text
+    assert "1) Next lesson: What is asked\n2) Home\n3) This lesson again, from its first page\n" in said.text
+    assert "Choose a way by a number from 1 to 3." in said.text
+    assert said.prompts[-3].startswith("page 6 of 6")
+    assert said.prompts[-1].startswith("page 1 of 7")
+
+
+def test_pages_that_are_left_open_come_first(small: Course) -> None:
+    said = talk_through(small, [*["next"] * 7, "1"], lesson=small.lessons[0])
+    assert "Not finished yet: some pages are still open." in said.text
+    assert "1) Back to page 3, still open\n" in said.text
+    assert said.prompts[-1].startswith("page 3 of 6")
+
+
+def test_a_mixed_quiz(course: Course) -> None:
+    """Eight questions, results, and another quiz the next time."""
+    said = talk_through(course, ["quiz", *["next"] * 8, "", "home", "quiz"])
+    assert said.prompts[1].startswith("question 1 of 8")
+    assert "Mixed quiz, results." in said.text
+    firsts = [line for line in said.said if line.startswith("Mixed quiz, question 1 of 8")]
+    assert len(firsts) == 2
+
+
+def test_review(course: Course, tmp_path: Path) -> None:
+    """Nothing today; tomorrow the page that went wrong."""
+    lesson = course.lessons[0]
+    place = next(i for i, step in enumerate(lesson.steps, 1) if step.kind == "number")
+    said = talk_through(course, ["review", "1", f"page {place}", "77"], state=tmp_path)
+    assert "Nothing to look at again today." in said.flat()
+    later = talk_through(course, ["review"], state=tmp_path, clock=lambda: NOW + DAY)
+    assert "Review: 1 thing is worth another look" in later.text
+    assert later.prompts[-1].startswith("question 1 of 1")
+
+
+def test_the_glossary(course: Course) -> None:
+    said = talk_through(course, ["glossary", "glossary softmax", "g zzz", "glossary logit capping", "visit"])
+    terms = load_glossary().terms
+    assert f"{len(terms)} words: attention; " in said.flat()
+    term = next(x for x in terms if x.name == "softmax")
+    assert "softmax" in said.text
+    assert term.text in said.flat()
+    assert "No term has this" in said.text
+    assert "soft cap, also logit capping" in said.flat()
+    assert "return comes back." in said.text
+
+
+def test_a_visit_loses_no_place(course: Course, tmp_path: Path) -> None:
+    """From the middle of a lesson to the page that teaches a word, on from there, and back to the same page."""
+    said = talk_through(course, ["visit", "1", "n", "g softmax", "visit", "return", "", "return"], state=tmp_path)
+    assert "Look a word up first" in said.text
+    assert said.prompts[3] == said.prompts[4] == said.prompts[6] != said.prompts[5]
+    assert [x["step"] for x in events(tmp_path) if x["type"] == "open"][-1] == course.lessons[0].steps[1].id
+    assert 'I can\'t read "return"' in said.text
+
+
+def test_home_from_a_visit_finds_the_lesson_again(course: Course) -> None:
+    said = talk_through(course, ["1", "n", "g softmax", "visit", "home"])
+    assert "Enter goes on with Before you start, page 2 of" in said.text
+
+
+def test_a_quiz_is_taken_up_where_it_stood(course: Course) -> None:
+    said = talk_through(course, ["quiz", "n", "g softmax", "visit", "return"])
+    assert said.prompts[-1].startswith("question 2 of 8")
+
+
+@pytest.mark.parametrize("lines", [["quit"], [], ["1", "quit"], ["practice", "quit"], ["workbench"], ["17", "quit"]])
+def test_leaving_from_anywhere(course: Course, lines: list[str], tmp_path: Path) -> None:
+    """By the word, or where no line comes any more; the journal is closed."""
+    talk_through(course, lines, state=tmp_path)
+    found = [x["type"] for x in events(tmp_path)] if (tmp_path / "journal").exists() else []
+    assert found == [] or found[-1] == "end"
+
+
+def test_ctrl_c_leaves_nothing(course: Course) -> None:
+    said = talk_through(course, [CTRL_C, "1", CTRL_C, ""])
+    assert said.text.count("To quit, type quit.") == 2
+    assert said.prompts[-1].startswith("page 2 of")
+
+
+def test_a_course_without_a_sound_lesson() -> None:
+    """Everything else can still be done."""
+    said = talk_through(Course(lessons=()), ["quiz", "review", "glossary softmax", "visit", "workbench"])
+    assert "The course has no questions to ask yet." in said.text
+    assert "The lesson that teaches it is not in this course." in said.text
+    assert said.prompts[-1].startswith("workbench")

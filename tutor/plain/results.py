@@ -1,0 +1,106 @@
+"""The end of a lesson: what was reached, which pages are worth another look, and what comes next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tutor.coaching.ending import ending, is_done
+from tutor.coaching.ways import Way, ways_on
+from tutor.plain.place import Place
+from tutor.plain.words import BACK, NEXT, Word, number_in
+from tutor.rendering.outcome import (
+    COURSE_FINISHED,
+    hardest,
+    headline,
+    met_most,
+    mistakes_met,
+    objective_count,
+    objective_name,
+    score,
+)
+from tutor.rendering.outcome import NEXT as NEXT_AFTER_ALL
+
+if TYPE_CHECKING:
+    from tutor.plain.tutor import PlainTutor
+
+LAST = Word(BACK.word, "the last page of the lesson", short=BACK.short)
+FIRST_WAY = Word(NEXT.word, "the first way in the list", short=NEXT.short)
+
+
+class ResultsPlace(Place):
+    """What came of the lesson that was open, and the ways on, by number."""
+
+    words = (FIRST_WAY, LAST)
+    enter = "the first way in the list"
+
+    def __init__(self, tutor: PlainTutor) -> None:
+        super().__init__(tutor)
+        session = tutor.session
+        lesson = session.lesson
+        assert lesson is not None
+        self.session, self.lesson = session, lesson
+        self.found = session.results()
+        following = [] if lesson.made_up else [x for x in session.course.lessons if x.number > lesson.number]
+        self.following = following[0] if following else None
+        title = self.following.title if self.following else None
+        self.ways: tuple[Way, ...] = ways_on(self.found, session.course, next_title=title)
+
+    @property
+    def prompt(self) -> str:
+        return f"results, 1 to {len(self.ways)}"
+
+    def tell(self) -> None:
+        found, session = self.found, self.session
+        self.talk.gap()
+        number = "" if self.lesson.made_up else f"{self.lesson.number} "
+        self.talk.say(f"{number}{self.lesson.title}, results.")
+        if not self.lesson.made_up and is_done(session.course, session.progress):
+            end = ending(session.course, session.progress)
+            hard, most = hardest(end), met_most(end)
+            self.talk.say(
+                COURSE_FINISHED, f"Hardest for you: {hard}" if hard else "", f"Met most: {most}" if most else ""
+            )
+            self.talk.say(f"Next: {NEXT_AFTER_ALL}", "You can now:", *end.can)
+        self.talk.say(headline(found), score(found))
+        for objective in found.objectives:
+            reached = "reached" if objective.reached else "not yet reached"
+            self.talk.say(f"{objective_name(objective)} {objective_count(objective)}, {reached}.")
+        if met := mistakes_met(found):
+            self.talk.say(f"Mistakes met: {met}")
+        self.talk.say("Ways on:")
+        self.talk.say(*(f"{i}) {way.text}{f', {way.why}' if way.why else ''}" for i, way in enumerate(self.ways, 1)))
+
+    def leave(self) -> bool:
+        """Take a way. True where a page of a lesson is open then, False where the learner is to go home."""
+        self.tell()
+        while True:
+            word, rest = self.ask()
+            if word == LAST.word:
+                if not self.lesson.made_up:
+                    self.session.open(self.lesson, self.lesson.steps[-1].id)
+                    return True
+                self.talk.say("This is over; choose a way on.")
+            elif word == FIRST_WAY.word or not rest.strip():
+                return self._take(self.ways[0])
+            elif (number := number_in(rest, len(self.ways))) is not None:
+                return self._take(self.ways[number - 1])
+            else:
+                self.talk.say(f"Choose a way by a number from 1 to {len(self.ways)}.")
+
+    def _take(self, way: Way) -> bool:
+        session = self.session
+        match way.id.split(":"):
+            case ["next"] if self.following is not None:
+                session.open(self.following)
+            case ["quiz"]:
+                from tutor.coaching.quiz import mixed
+
+                seed = self.tutor.stay.next_quiz()
+                session.run(mixed(session.course, session.progress, seed), again=seed)
+            case ["page", slug, step_id] if (lesson := session.course.find(slug)) is not None:
+                session.open(lesson, step_id)
+            case ["again"]:
+                session.open(self.lesson, self.lesson.steps[0].id)
+            case _:
+                return False
+        return True
