@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -183,6 +184,24 @@ def test_there_is_no_way_past_the_tutor(server: Server) -> None:
         assert done.returncode != 0
     forwarded = server.run(options=["-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:1"])
     assert "forwarding failed" in forwarded.stderr
+
+
+def test_a_group_of_its_own_gets_plain_lines(tmp_path: Path) -> None:
+    """As the classroom's page says: the same settings with `plain`; no escape byte at a terminal or through a pipe."""
+    settings = classroom_settings().replace(f"{KIOSK} --kiosk", f"{program()} plain --kiosk")
+    settings = settings.replace("Group learners", f"Group {own_group()}")
+    with serving(tmp_path, f"SetEnv XDG_STATE_HOME={tmp_path / 'state'}\n{settings}") as server:
+        with server.terminal(term="dumb") as t:
+            t.wait_for("attn-tutor")
+            t.send("quit", "enter")
+            assert t.exit_code() == 0
+            assert b"\x1b" not in t.bytes_since(0)
+        piped = subprocess.run(
+            server.command(), input="quit\n", capture_output=True, text=True, timeout=30, check=False
+        )
+        assert piped.returncode == 0
+        assert "attn-tutor" in piped.stdout
+        assert "\x1b" not in piped.stdout
 
 
 @pytest.mark.slow
