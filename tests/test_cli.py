@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import subprocess
 import sys
@@ -396,3 +397,12 @@ def test_commands_need_no_terminal() -> None:
         done = run(*words, env={"TERM": None})
         assert done.returncode == 0
         assert b"\x1b" not in done.stdout + done.stderr
+
+
+def test_a_learners_name_from_a_latin_1_shell(tmp_path: Path) -> None:
+    """Its bytes are no UTF-8: that ended the tutor where a page's numbers are drawn by the name."""
+    line = [program(), "plain", "1", "--state", str(tmp_path), "--learner", b"Jos\xe9"]
+    done = subprocess.run(line, input=b"next\nquit\n", capture_output=True, timeout=30, check=False)
+    assert done.returncode == 0, done.stderr
+    (heading,) = [json.loads(x.read_text().splitlines()[0]) for x in (tmp_path / "journal").glob("*.jsonl")]
+    assert heading["learner"] == "José"

@@ -1,4 +1,4 @@
-"""Keys and signals that end, stop or freeze other programs, real shells and tmux, and windows that go away."""
+"""Keys and signals that end, stop or freeze other programs, a real shell, and windows that go away."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ import os
 import select
 import shutil
 import signal
-import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,14 +16,12 @@ from tests.terminal import Terminal, program
 from tests.test_through_terminal import READY, press
 
 SHELL = shutil.which("bash")
-TMUX = shutil.which("tmux")
 
 OF_A_SHELL = ["bracketed paste", "line settings"]
 """What a shell that waits for a line has switched on itself."""
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells so in /proc")
 needs_shell = pytest.mark.skipif(SHELL is None, reason="bash is not installed")
-needs_tmux = pytest.mark.skipif(TMUX is None, reason="tmux is not installed")
 
 
 @pytest.fixture
@@ -197,7 +192,7 @@ def test_several_signals_at_once(state: Path) -> None:
     ids=["help", "glossary", "workbench"],
 )
 def test_a_window_closed_on_another_screen(state: Path, keys: list[str], shows: str) -> None:
-    """What had been typed into an answer before is kept, with the time of half a second not yet over."""
+    """What had been typed into an answer before is kept."""
     with Terminal([program(), "--state", str(state)]) as t:
         to_a_field(t)
         press(t, "7/3", *keys)
@@ -246,107 +241,14 @@ def test_no_orphan_stays_behind_a_shell(state: Path, killed: bool) -> None:
     assert drafts(state)[-1:] == ["7/3"]
 
 
-# tmux
-
-
-class Tmux:
-    """A tmux server of its own, without settings; what its one window shows and how keys get there."""
-
-    def __init__(self, socket: Path) -> None:
-        self._line = [str(TMUX), "-S", str(socket), "-f", os.devnull]
-
-    def run(self, *words: str) -> str:
-        return subprocess.run([*self._line, *words], capture_output=True, text=True, check=True, timeout=20).stdout
-
-    def start(self, *command: str, term: str = "screen-256color") -> int:
-        """Run a command in a session of its own; the command's process number."""
-        self.run("start-server", ";", "set", "-g", "default-terminal", term, ";", "set", "-s", "escape-time", "0", ";",
-                 "new-session", "-d", "-x", "80", "-y", "24", *command)  # fmt: skip
-        return int(self.run("list-panes", "-F", "#{pane_pid}"))
-
-    def attached(self, *, cols: int = 80, rows: int = 24) -> Terminal:
-        """A person's terminal that shows it. tmux writes to what it reads from."""
-        line = ["/bin/sh", "-c", 'exec "$@" <>"$(tty)"', "sh", *self._line, "attach"]
-        return Terminal(line, cols=cols, rows=rows)
-
-    def wait_for(self, t: Terminal, wanted: str) -> None:
-        """Until the text stands in the pane, as tmux knows it."""
-        deadline = time.monotonic() + 15
-        while wanted not in (shown := self.run("capture-pane", "-p")):
-            assert time.monotonic() < deadline, f"waited for {wanted!r}, tmux shows:\n{shown}"
-            t.read(0.1)
-
-    def to_a_field(self, t: Terminal) -> None:
-        self.wait_for(t, READY)
-        t.send("p")
-        self.wait_for(t, "step 1 of 4")
-        t.quiet(0.2)
-
-
-@pytest.fixture
-def tmux(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tmux]:
-    # A socket's path has to be short.
-    made = Tmux(tmp_path_factory.mktemp("t") / "s")
-    yield made
-    with suppress(subprocess.CalledProcessError):
-        made.run("kill-server")
-
-
-@needs_proc
-@needs_tmux
-@pytest.mark.parametrize("term", ["tmux-256color", "screen-256color", "screen"])
-def test_in_tmux(tmux: Tmux, state: Path, term: str) -> None:
-    """Attached, detached in the middle of an answer, attached at another size; at last the session is killed."""
-    app = tmux.start(program(), "--state", str(state), term=term)
-    with tmux.attached() as t:
-        tmux.to_a_field(t)
-        press(t, "7", "/", "3")
-        tmux.wait_for(t, "7/3")
-        # tmux keeps Ctrl+B for itself: nothing depends on it.
-        press(t, "ctrl+b", "d")
+@pytest.mark.parametrize("exported", [{"COLUMNS": "60", "LINES": "20"}, {"COLUMNS": "200", "LINES": "50"}])
+def test_the_window_has_the_size_that_it_has(state: Path, exported: dict[str, str]) -> None:
+    """What broke: sizes that `resize` had exported won over the window's, and what was drawn no longer fitted it."""
+    with Terminal([program(), "--state", str(state)], env=dict(exported)) as t:
+        t.wait_for(READY)
+        assert t.lines()[-1].startswith(" q quit")
+        t.resize(100, 30)
+        t.wait_for(lambda _: t.lines()[-1].startswith(" q quit"))
+        assert len(t.lines()[-2]) == 99
+        t.send("ctrl+q")
         assert t.exit_code() == 0
-    with tmux.attached(cols=100, rows=30) as t:
-        tmux.wait_for(t, "7/3")
-        press(t, "ctrl+s", "0")
-        tmux.wait_for(t, "7/30")
-        press(t, "escape", "q")
-        tmux.wait_for(t, READY)
-        press(t, "w")
-        tmux.wait_for(t, "Workbench")
-        press(t, "q")
-        tmux.wait_for(t, READY)
-        press(t, "g")
-        tmux.wait_for(t, "Glossary")
-        tmux.run("kill-session")
-        t.exit_code()
-    assert gone_within(app, 2)
-    assert "7/30" in drafts(state)
-
-
-@needs_proc
-@needs_tmux
-def test_a_tmux_that_is_killed(tmux: Tmux, state: Path) -> None:
-    app = tmux.start(program(), "--state", str(state))
-    with tmux.attached() as t:
-        tmux.to_a_field(t)
-        press(t, "7/3")
-        tmux.wait_for(t, "7/3")
-        os.kill(int(tmux.run("display", "-p", "#{pid}")), signal.SIGKILL)
-        t.exit_code()
-    assert gone_within(app, 2)
-    assert drafts(state)[-1:] == ["7/3"]
-
-
-@needs_tmux
-def test_a_pane_is_left_as_it_was(tmux: Tmux, state: Path) -> None:
-    """The shell's lines are there again, the mouse belongs to tmux, the caret is seen."""
-    modes = "#{alternate_on} #{mouse_any_flag} #{cursor_flag}"
-    tmux.start("env", "PS1=ready> ", "/bin/sh")
-    with tmux.attached() as t:
-        tmux.wait_for(t, "ready>")
-        t.send("echo before\r", f"{program()} --state {state}\r")
-        tmux.to_a_field(t)
-        assert tmux.run("display", "-p", modes).split()[0] == "1"
-        press(t, "ctrl+q")
-        tmux.wait_for(t, "before")
-        assert tmux.run("display", "-p", modes).split() == ["0", "0", "1"]

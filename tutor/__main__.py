@@ -2,11 +2,13 @@
 
 import sys
 
-from tutor.cli import main as run
-
 
 def main() -> int:
     """Run the command line of this process. Returns its exit code."""
+    if sys.version_info < (3, 11):  # noqa: UP036  # an installer refuses it, a checkout does not
+        sys.exit(f"attn-tutor needs Python 3.11 or newer; this is {sys.version.split()[0]}")
+    from tutor.cli import main as run
+
     return run(sys.argv[1:])
 
 

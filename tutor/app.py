@@ -21,13 +21,18 @@ from tutor.look.themes import DARK, LIGHT, defaults, theme_name
 from tutor.screens.home import HomeScreen
 
 if TYPE_CHECKING:
+    from textual.driver import Driver
+
     from tutor.coaching.entering import Form
     from tutor.coaching.labs.lab import Lab
     from tutor.coaching.session import Session
     from tutor.lessons.glossary import Glossary
-    from tutor.lessons.model import Course, LabName, LabValue, Lesson
+    from tutor.lessons.labs import LabName, LabValue
+    from tutor.lessons.model import Course, Lesson
+    from tutor.maths.exported import Exported
     from tutor.maths.problem import Problem
     from tutor.records.progress import Progress
+    from tutor.screens.matrices import Looked
     from tutor.surroundings import Surroundings
 
 QUIT_HINT = "To quit: esc, then q until you are out; or ctrl+q. What you typed is kept."
@@ -76,6 +81,10 @@ class TutorApp(App[None]):
         self._glossary: Glossary | None = None
         self.bench: tuple[Problem, Form] | None = None
         """The workbench as it was left in this stay: its problem, and what stood in its fields."""
+        self.exported: Exported | None = None
+        """Matrices from a file that was named at the start: the workbench begins with them."""
+        self.looked: Looked | None = None
+        """Where in them one was last."""
         self.when_warm: Callable[[], None] | None = None
         """Called once, when all that the next screens need has been loaded."""
         self.labs: dict[str, Lab] = {}
@@ -94,7 +103,9 @@ class TutorApp(App[None]):
     def get_default_screen(self) -> HomeScreen:
         return HomeScreen()
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
+        if self.exported is not None:
+            await self.open_workbench()
         # A moment later, so that the first frame is out before the imports begin.
         self.set_timer(WARM_UP_AFTER, self.warm_up)
 
@@ -116,6 +127,7 @@ class TutorApp(App[None]):
         course = self.session.course
         self.worth_another_look = len(due(course, self.progress, self.surroundings.clock()))
         self.call_from_thread(self._be_ready)
+        self.stay.keep_snapshot()
 
     def _be_ready(self) -> None:
         # Read one by one as their screens are opened, each would have all of Textual's own parsed again.
@@ -149,11 +161,14 @@ class TutorApp(App[None]):
         """Open a lesson at a page: the one named, else where this learner left it."""
         from tutor.screens.lesson import LessonScreen
 
-        lesson = self.session.course.find(slug)
-        if lesson is not None:
-            self.stay.first_time = False
-            self.session.open(lesson, step_id)
-            await self.push_at_once(LessonScreen())
+        lesson = self.session.course.named(slug)
+        if lesson is None:
+            self.refresh_home()
+            self.say("This lesson has a fault, so it stays out of the course; attn-tutor check names it.")
+            return
+        self.stay.first_time = False
+        self.session.open(lesson, step_id)
+        await self.push_at_once(LessonScreen())
 
     async def replace_with_quiz(self) -> None:
         """A mixed quiz in place of the screen that is shown."""
@@ -173,6 +188,15 @@ class TutorApp(App[None]):
         self.switch_screen(LessonScreen())
 
     async def open_workbench(self) -> None:
+        """The workbench: with the numbers of a file where one was named, else with those that are typed."""
+        if self.exported is None:
+            return await self.open_form()
+        from tutor.screens.matrices import MatricesScreen
+
+        await self.push_at_once(MatricesScreen(self.exported, self.looked))
+
+    async def open_form(self) -> None:
+        """The workbench for numbers that are typed."""
         from tutor.screens.workbench import WorkbenchScreen
 
         if self.bench is None:
@@ -295,6 +319,14 @@ class TutorApp(App[None]):
         # All styles are set anew in several rounds: one painting at the end of them, not three.
         self.delay_update()
         self.theme = theme_name(self.surroundings, light=self.light)
+
+    def get_driver_class(self) -> type[Driver]:
+        driver = super().get_driver_class()
+        if driver.__name__ != "LinuxDriver":
+            return driver
+        from tutor.look.keyboard import TolerantDriver
+
+        return TolerantDriver
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return defaults(self.theme)

@@ -9,11 +9,10 @@ from typing import Any, get_args
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tutor.lessons.labs import LAB_VALUES, LABS
 from tutor.lessons.loader import load_lesson
 from tutor.lessons.model import (
     KINDS,
-    LAB_VALUES,
-    LABS,
     ChoiceStep,
     ExplainStep,
     LabStep,

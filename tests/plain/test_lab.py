@@ -11,7 +11,8 @@ import pytest
 from tests.plain.talking import Script, talk_through
 from tutor.coaching.labs.lab import Control, Field, Lab, Said
 from tutor.coaching.labs.opening import TITLES
-from tutor.lessons.model import LABS, Course, LabName
+from tutor.lessons.labs import LABS, LabName
+from tutor.lessons.model import Course
 from tutor.plain import lab as plain_lab
 from tutor.plain.lab import LabPlace
 from tutor.plain.tutor import PlainTutor
@@ -59,7 +60,7 @@ class Counter(Lab):
 
 
 def counting(lines: list[str], monkeypatch: pytest.MonkeyPatch, *, stop_after: float | None = None) -> Script:
-    monkeypatch.setattr(plain_lab, "spoken", lambda lab: (f"The count is {lab.count}.",))
+    monkeypatch.setattr(plain_lab, "spoken", lambda lab, **_: (f"The count is {lab.count}.",))
     script = Script(lines)
     if stop_after is not None:
         script.stop_after = stop_after

@@ -146,13 +146,13 @@ def test_a_line_that_was_not_ended_is_a_draft(small: Course, tmp_path: Path) -> 
     assert "Nothing waits to be submitted." in again.text
 
 
-@pytest.mark.parametrize("right", ["number", "letter", "with a bracket"])
+@pytest.mark.parametrize("right", ["number", "with a bracket"])
 def test_a_choice(small: Course, tmp_path: Path, right: str) -> None:
-    """By number or letter; every option says why; an answered question takes no other."""
+    """By number; every option says why; an answered question takes no other."""
     shown = at(small, "choose", [])
     options = [line for line in shown.said if line[:2] in ("1)", "2)")]
     place = next(i for i, line in enumerate(options) if "The values" in line)
-    line = {"number": str(place + 1), "letter": "ab"[place], "with a bracket": f"{place + 1})"}[right]
+    line = {"number": str(place + 1), "with a bracket": f"{place + 1})"}[right]
     said = at(small, "choose", ["", "7", line, "1", "read", "", ""], state=tmp_path)
     assert said.text.count("Choose by a number from 1 to 2; next leaves it open.") == 2
     assert "\nRight.\n" in said.text
@@ -161,6 +161,34 @@ def test_a_choice(small: Course, tmp_path: Path, right: str) -> None:
     assert "This is answered; Enter goes on." in said.text
     assert said.prompts[-1].startswith("page 6 of 6")
     assert answers(tmp_path) == [("choose", "The values", "right", [], 1)]
+
+
+def test_a_letter_only_asks(small: Course, tmp_path: Path) -> None:
+    """What broke: `b`, which goes back on every page before, answered for good. The prompt says what Enter would do."""
+    shown = at(small, "choose", ["b", "a", "?", "h"])
+    options = [line for line in shown.said if line[:2] in ("1)", "2)")]
+    assert f"Answer {options[1]}\nEnter does; b again is back." in shown.text
+    assert f"Answer {options[0]}\nEnter does; a again is another." in shown.text
+    assert shown.prompts[-3] == "page 5 of 6, Enter answers 1, or 1 to 2> "
+    assert "A question has no hints" in shown.text
+    back = at(small, "choose", ["B", "b", "next", "c"], state=tmp_path)
+    assert back.prompts[3].startswith("page 4 of 6")
+    assert back.prompts[-1] == "page 5 of 6, 1 to 2> "
+    assert answers(tmp_path) == []
+
+
+@pytest.mark.parametrize("letter", ["a", "b)", "B"])
+def test_enter_answers_what_a_letter_asked(small: Course, tmp_path: Path, letter: str) -> None:
+    said = at(small, "choose", [letter, ""], state=tmp_path)
+    place = "ab".index(letter[0].casefold()) + 1
+    asked = next(line for line in said.said if line.startswith(f"Answer {place}) "))
+    assert [x[1] for x in answers(tmp_path)] == [asked.removeprefix(f"Answer {place}) ")]
+
+
+def test_after_a_letter_a_number_counts(small: Course, tmp_path: Path) -> None:
+    said = at(small, "choose", ["b", "1", ""], state=tmp_path)
+    first = next(line for line in said.said if line.startswith("1) "))
+    assert [x[1] for x in answers(tmp_path)] == [first.removeprefix("1) ")]
 
 
 def test_a_wrong_choice_is_shown(small: Course, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.records.lines import line, put, session
-from tutor.records.collected import Gathered, Source, find_sources, gather, joined
+from tutor.records.collected import Gathered, Source, each_learner, find_sources, gather
 
 DONE = line(2, "done", step="a")
 
@@ -140,33 +140,47 @@ def test_a_thousand_names_are_not_people(tmp_path: Path) -> None:
     assert said == f"{tmp_path}: names 1000 learners; only 500 are counted"
 
 
-def of(place: str, learner: str | None, *lines: bytes, folder: Path) -> Gathered:
-    put(folder / place, "a", *lines)
-    (found,) = people(folder / place)
-    assert found.learner == learner
-    return found
+def learners(*places: Path) -> tuple[list[tuple[str, list[float]]], tuple[str, ...]]:
+    """Each learner's first place with the times of their events, and what was said."""
+    made, notes = each_learner(
+        find_sources(places).sources, lambda each: (each.source.label, [event.t for event in each.events])
+    )
+    return list(made), notes
 
 
 def test_progress_taken_from_one_machine_to_another_counts_once(tmp_path: Path) -> None:
-    first = of("lab", "Ada", with_id(1, "s1", "Ada"), DONE, folder=tmp_path)
-    both = of("home", "Ada", with_id(1, "s1", "Ada"), DONE, line(3, "done", step="b"), folder=tmp_path)
-    kept, told = joined([first, both])
-    assert [[event.t for event in each.events] for each in kept] == [[1, 2, 3]]
-    assert told == (f"Ada: in {tmp_path}/lab and {tmp_path}/home, counted together",)
+    """From the first to the second, and on from there to a third."""
+    for place, more in [("lab", b""), ("home", line(3, "done", step="b")), ("pc", line(4, "done", step="c"))]:
+        put(tmp_path / place, "a", with_id(1, "s1", "Ada"), DONE, more)
+    made, told = learners(tmp_path / "lab", tmp_path / "home", tmp_path / "pc")
+    assert made == [("lab", [1, 2, 3, 4])]
+    assert told == (
+        f"Ada: in {tmp_path}/lab and {tmp_path}/home, counted together",
+        f"Ada: in {tmp_path}/lab and {tmp_path}/pc, counted together",
+    )
 
 
 def test_the_same_name_without_a_session_in_common_is_two_people(tmp_path: Path) -> None:
-    one = of("lab", "Ada", with_id(1, "s1", "Ada"), DONE, folder=tmp_path)
-    other = of("home", "Ada", with_id(1, "s2", "Ada"), DONE, folder=tmp_path)
-    assert joined([one, other]) == ((one, other), ())
+    put(tmp_path / "lab", "a", with_id(1, "s1", "Ada"), DONE)
+    put(tmp_path / "home", "a", with_id(1, "s2", "Ada"), DONE)
+    assert learners(tmp_path / "lab", tmp_path / "home") == ([("lab", [1, 2]), ("home", [1, 2])], ())
 
 
 def test_a_copy_under_another_name_is_said(tmp_path: Path) -> None:
-    one = of("ada", None, with_id(1, "s1"), DONE, folder=tmp_path)
-    other = of("bo", None, with_id(1, "s1"), DONE, folder=tmp_path)
-    kept, told = joined([one, other])
-    assert kept == (one, other)
+    for place in ("ada", "bo"):
+        put(tmp_path / place, "a", with_id(1, "s1"), DONE)
+    made, told = learners(tmp_path / "ada", tmp_path / "bo")
+    assert made == [("ada", [1, 2]), ("bo", [1, 2])]
     assert told == ("bo and ada have 1 session in common: one may be a copy; each is counted",)
+
+
+def test_what_cannot_be_read_is_said_before_what_is_doubtful(tmp_path: Path) -> None:
+    for place in ("ada", "bo"):
+        put(tmp_path / place, "a", with_id(1, "s1"), DONE)
+    put(tmp_path / "cy", "a", b"?")
+    made, told = learners(tmp_path / "ada", tmp_path / "bo", tmp_path / "cy")
+    assert len(made) == 2
+    assert [said.partition(":")[0] for said in told] == [f"{tmp_path}/cy", "bo and ada have 1 session in common"]
 
 
 def test_a_folder_that_may_not_be_read_is_one_line(tmp_path: Path) -> None:

@@ -223,14 +223,14 @@ def test_escape_codes_in_a_name_do_not_reach_the_note(tmp_path: Path) -> None:
 
 
 def test_a_file_of_many_megabytes_is_read_in_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tutor.records.recorded._LARGEST_FILE", len(GOOD) + 100)
+    monkeypatch.setattr("tutor.records.recorded.LARGEST_FILE", len(GOOD) + 100)
     put(tmp_path, "a", GOOD, b"\0" * 10_000)
     recorded = read_events(tmp_path, learner=None)
     assert (raws(recorded), recorded.damaged) == (["1", "12"], 1)
 
 
 def test_a_folder_of_very_many_megabytes_is_read_in_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tutor.records.recorded._LARGEST_FOLDER", 2 * len(GOOD))
+    monkeypatch.setattr("tutor.records.recorded.LARGEST_FOLDER", 2 * len(GOOD))
     for name in "abcd":
         put(tmp_path, name, GOOD)
     recorded = read_events(tmp_path, learner=None)

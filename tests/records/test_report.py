@@ -96,13 +96,17 @@ def test_a_learner_with_a_reset_keeps_its_count() -> None:
         event(12, "explain", step="e", raw="first", ticked=[]),
         event(13, "reset", all=True),
         answer(14, "a", "right"),
-        event(15, "explain", step="e", raw="second", ticked=[1]),
+        event(15, "explain", step="old", raw="second", ticked=[1]),
+        event(16, "explain", step="e", raw="third", ticked=[1]),
+        event(17, "answer", step="old", raw="2", status="wrong", mistakes=[]),
+        event(18, "answer", step="e", raw="3", status="right", mistakes=[]),
     )
     source = Source(path=Path("/class/ada"), shown="class/ada", label="ada")
-    who = learned(Gathered(source=source, learner=None, events=events), name="ada", aliases=NO_ALIASES)
+    gathered = Gathered(source=source, learner=None, events=events)
+    who = learned(gathered, name="ada", aliases={"old": "e"}, questions={"e"})
     assert (who.name, who.learner, who.folder) == ("ada", None, "class/ada")
-    assert (who.sessions, who.resets, who.first, who.last, who.seconds) == (1, 1, 10, 15, 5)
+    assert (who.sessions, who.resets, who.first, who.last, who.seconds) == (1, 1, 10, 18, 8)
     assert who.mistakes == {}
-    assert [x.fields["raw"] for x in who.explained] == ["second"]
+    assert {step: x.fields["raw"] for step, x in who.explained.items()} == {"e": "third"}
     assert who.progress.record("a").attempts == 1
-    assert [x.t for x in who.answers] == [14]
+    assert who.chosen == {"e": ("2", "3")}

@@ -6,11 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from tests.records.lines import put, session
+from tests.screens.conftest import Start
+from tests.screens.driving import settle
+from tests.screens.looking import screen_text
 from tutor.coaching.offers import place_in
+from tutor.lessons.loader import load_course
 from tutor.lessons.model import Outline
 from tutor.records.progress import Progress, fold
 from tutor.records.recorded import read_events
-from tutor.screens.home import CONTINUE, detail, home_items, mark_of
+from tutor.screens.home import CONTINUE, HomeScreen, detail, home_items, mark_of
 from tutor.widgets.choices import Item
 
 
@@ -103,3 +107,23 @@ def test_titles_keep_their_brackets() -> None:
     assert shown(items)[0] == "Start here: [START red fox] [/]"
     assert shown(items)[2] == " 1  [START red fox] [/]   ·"
     assert detail(items[2], (strange,), Progress()).plain.startswith("[d_k] [@click=app.quit]hi[/]")
+
+
+async def test_a_lesson_with_a_fault_further_on_stays_out_and_opens_no_other(start: Start, tmp_path: Path) -> None:
+    """Its title begins like a unit of the course, which Enter on it opened; its pages were counted too."""
+    folder = tmp_path / "own"
+    folder.mkdir()
+    lines = ['title = "Attention at the bus stop"', "[[steps]]", 'id = "bus"', 'kind = "text"', 'bodi = "Wait."', ""]
+    (folder / "10_attention.toml").write_text("\n".join(lines))
+    course = load_course((folder,))
+    app = start(of=course, lesson_folders=(folder,))
+    async with app.run_test(size=(80, 40)) as pilot:
+        await settle(pilot)
+        await app.open_lesson("attention")
+        await settle(pilot)
+        assert isinstance(app.screen, HomeScreen)
+        text = screen_text(app)
+        assert "bus stop" not in text
+        assert "Left out, since they have faults: 10_attention.toml" in text
+        assert "This lesson has a fault" in text
+        assert f"of {sum(len(x.steps) for x in course.lessons)} pages" in text

@@ -15,7 +15,7 @@ from tests.screens.conftest import Start
 from tests.screens.driving import press, settle
 from tests.screens.looking import screen_lines
 from tutor.app import TutorApp
-from tutor.lessons.model import LABS
+from tutor.lessons.labs import LABS
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
 from tutor.screens.help import TITLES, help_text

@@ -15,7 +15,7 @@ from tests.screens.driving import key_event, press, settle
 from tests.screens.looking import screen_text
 from tutor.app import TutorApp
 from tutor.coaching.labs.lab import Control, Field, Lab, Said
-from tutor.lessons.model import LabName
+from tutor.lessons.labs import LabName
 from tutor.rendering.labs.line import Line, line
 from tutor.screens.help import HelpScreen
 from tutor.screens.home import HomeScreen
@@ -66,7 +66,7 @@ class Counting(Lab):
             yield replace(self, count=count)
 
 
-def look(lab: Lab, _width: int) -> tuple[Line, ...]:
+def look(lab: Lab, _width: int, **_: bool) -> tuple[Line, ...]:
     assert isinstance(lab, Counting)
     return (line("counted ", (str(lab.count), "bold")), *(line(f"line {i}") for i in range(40)))
 
@@ -224,7 +224,7 @@ async def test_long_lines_scroll_and_a_new_part_begins_at_its_top(start: Start) 
 
 
 async def test_the_line_that_is_pointed_at_stays_in_view(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    def pointing(lab: Lab, _width: int) -> tuple[Line, ...]:
+    def pointing(lab: Lab, _width: int, **_: bool) -> tuple[Line, ...]:
         assert isinstance(lab, Counting)
         return tuple(line(f"{'▸' if i == lab.count else ' '} line {i}") for i in range(40))
 
@@ -248,3 +248,31 @@ async def test_the_list_is_reached_from_home_and_left_again(start: Start) -> Non
         assert "train one model twice" in text
         await press(pilot, ["q"])
         assert isinstance(app.screen, HomeScreen)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking(Counting):
+    """Asks for one number after the other."""
+
+    def field(self) -> Field | None:
+        return Field(prompt=f"The number after {self.count}?")
+
+    def enter(self, text: str) -> Self:
+        if text != str(self.count + 1):
+            return replace(self, said=Said(text="No.", kind="bad"))
+        return replace(self, count=self.count + 1, said=Said(text="Yes.", kind="good"))
+
+
+async def test_the_next_question_begins_with_an_empty_field(start: Start) -> None:
+    """A wrong answer stays, to be mended; that of a right one stood in the next question's field."""
+    app = start()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(app, pilot, Asking())
+        await press(pilot, ["i", "4", "enter"])
+        assert screen.entry.value == "4"
+        await press(pilot, ["backspace", "1", "enter"])
+        assert "The number after 1?" in screen_text(app)
+        assert (screen.in_field, screen.entry.value) == (True, "")
+        await press(pilot, ["2", "enter"])
+        assert isinstance(screen.lab, Asking)
+        assert screen.lab.count == 2

@@ -29,7 +29,7 @@ class LookingUp:
 
 def looking_up(session: Session, term: Term, *, in_lesson: bool) -> LookingUp | None:
     """What to open for a term, and where one is now; None where the course has no lesson that teaches it."""
-    lesson = session.course.find(term.lesson)
+    lesson = session.course.named(term.lesson)
     if lesson is None:
         return None
     index = lesson.place_of(term.step) if term.step else 0
@@ -51,7 +51,7 @@ def come_back(session: Session, before: LookingUp) -> bool:
     if session.lesson is before.lesson and session.step.id == before.step:
         if before.left_at is not None:
             session.open(before.lesson, before.left_at)
-        last = session.course.find(before.place.lesson) if before.place is not None else None
+        last = session.course.named(before.place.lesson) if before.place is not None else None
         if before.place is not None and last is not None:
             session.open(last, before.place.step)
     if before.aside is None:

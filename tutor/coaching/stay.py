@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Literal
 
 from tutor import __version__
 from tutor.lessons.outline import outline_course
+from tutor.notation.visible import printable
 from tutor.records.journal import Journal
-from tutor.records.progress import Progress, fold
-from tutor.records.recorded import read_events
+from tutor.records.progress import Progress
+from tutor.records.snapshot import Known, keep, read_known
 
 if TYPE_CHECKING:
     from tutor.coaching.session import Session
@@ -27,10 +28,18 @@ class Stay:
         self, surroundings: Surroundings, *, front_end: Literal["app", "plain"], course: Course | None = None
     ) -> None:
         self.surroundings = surroundings
-        recorded = read_events(surroundings.state, learner=surroundings.learner)
         self.outlines = outline_course(surroundings.lesson_folders)
-        self._recorded = fold(recorded.events, aliases={old: now for x in self.outlines for old, now in x.was})
-        self._note = recorded.note
+        known = read_known(
+            surroundings.state,
+            learner=surroundings.learner,
+            aliases={old: now for x in self.outlines for old, now in x.was},
+            version=__version__,
+        )
+        self._recorded = known.progress
+        self._note = known.note
+        self._left_out = ""
+        self._unkept: Known | None = known
+        """What a snapshot can be made of; None once that is done."""
         self.journal = Journal(
             surroundings.state,
             clock=surroundings.clock,
@@ -40,7 +49,7 @@ class Stay:
             after=self._recorded.latest,
         )
         self.journal.prepare()
-        self.first_time = surroundings.state is not None and not recorded.events
+        self.first_time = surroundings.state is not None and not known.events
         """True until a lesson is opened, for one who has never been here."""
         self._course = course
         self._session: Session | None = None
@@ -67,12 +76,25 @@ class Stay:
     def _load(self) -> Course:
         from tutor.lessons.loader import load_course
 
-        return self._course if self._course is not None else load_course(self.surroundings.lesson_folders)
+        course = self._course if self._course is not None else load_course(self.surroundings.lesson_folders)
+        # Only now is it known that a file whose beginning is sound has a fault further on.
+        faulty = {fault.path for fault in course.faults if fault.level == "error"}
+        self.outlines = tuple(x for x in self.outlines if x.path not in faulty)
+        if faulty:
+            names = ", ".join(sorted(printable(path.name) for path in faulty))
+            self._left_out = f"Left out, since they have faults: {names}. attn-tutor check FOLDER names each."
+        return course
 
     @property
     def progress(self) -> Progress:
         """What this learner has done so far."""
         return self._session.progress if self._session is not None else self._recorded
+
+    def keep_snapshot(self) -> None:
+        """Make the next start quicker, where what is recorded has become much; once the first screen is there."""
+        known, self._unkept = self._unkept, None
+        if known is not None:
+            keep(self.surroundings.state, known)
 
     def next_quiz(self) -> int:
         """The seed of the next mixed quiz: another one each time."""
@@ -81,7 +103,7 @@ class Stay:
 
     def notice(self) -> str:
         """What has to be said once about saving or lessons; nothing most of the time."""
-        note = self.surroundings.note or self.journal.problem or self._note
+        note = self.surroundings.note or self.journal.problem or self._note or self._left_out
         if note:
             return note
         if self.first_time:

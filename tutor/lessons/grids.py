@@ -8,16 +8,8 @@ from collections.abc import Mapping
 from typing import TypeGuard, get_args
 
 from tutor.lessons.fields import Section, found, shown
-from tutor.lessons.model import (
-    LAB_VALUES,
-    LABS,
-    LabStep,
-    LabValue,
-    LabValueKind,
-    MaskStep,
-    MaskWant,
-    TargetsStep,
-)
+from tutor.lessons.labs import LAB_VALUES, LABS, LabValue, LabValueKind
+from tutor.lessons.model import LabStep, MaskStep, MaskWant, TargetsStep
 
 MASK_KEYS = ("prompt", "hints", "tokens", "n", "want", "keep", "size", "body")
 TARGET_KEYS = ("prompt", "hints", "tokens", "body")

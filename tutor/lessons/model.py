@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar, Literal
 
+from tutor.lessons.labs import LabName, LabValue
 from tutor.lessons.listing import Fault as Fault
 from tutor.lessons.listing import Outline as Outline
 from tutor.maths.problem import Problem
@@ -200,30 +201,6 @@ class TargetsStep(Step):
 AskingStep = VectorStep | NumberStep | MaskStep | TargetsStep
 """The pages whose answer is typed, or set, and judged."""
 
-LabName = Literal["tokens", "chain", "decoding", "heads", "leak", "block"]
-LABS: tuple[LabName, ...] = get_args(LabName)
-LAB_NAMES: dict[LabName, str] = {
-    "tokens": "tokens",
-    "chain": "the chain rule",
-    "decoding": "decoding",
-    "heads": "heads",
-    "leak": "the leak",
-    "block": "the block",
-}
-"""What each laboratory is about, in words."""
-
-LabValue = float | str | tuple[float, ...]
-LabValueKind = Literal["text", "number", "numbers"]
-LAB_VALUES: dict[LabName, dict[str, LabValueKind]] = {
-    "tokens": {"text": "text", "part": "text"},
-    "chain": {"p": "numbers", "unit": "text"},
-    "decoding": {"logits": "numbers", "temperature": "number", "prompt": "text", "part": "text"},
-    "heads": {"text": "text", "layer": "number", "head": "number"},
-    "leak": {"steps": "number", "seed": "number"},
-    "block": {"d_model": "number", "heads": "number", "layers": "number", "part": "text"},
-}
-"""What a page may set when it opens a laboratory."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabStep(Step):
@@ -307,6 +284,10 @@ class Course:
             if wanted in (str(lesson.number), lesson.slug.casefold()):
                 return lesson
         return next((x for x in self.lessons if x.title.casefold().startswith(wanted)), None)
+
+    def named(self, slug: str) -> Lesson | None:
+        """The lesson with exactly this slug; None where the course has none."""
+        return next((x for x in self.lessons if x.slug == slug), None)
 
     def step(self, step_id: str) -> tuple[Lesson, Step] | None:
         """The lesson and step with this id, present or former."""

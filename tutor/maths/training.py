@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tutor.maths import grammar
+from tutor.maths import grammar, language
 from tutor.maths.backward import gradients
 from tutor.maths.checks import Floats
 from tutor.maths.grammar import END, START, Batch
-from tutor.maths.tiny_gpt import FOR_TRAINING, Config, Weights, forward, initial, log_probabilities, mean_loss
+from tutor.maths.tiny_gpt import FOR_TRAINING, Config, Weights, forward, initial, mean_loss
 
 RATE = 5e-3
 WARM_UP = 20
@@ -116,6 +116,5 @@ def _drawn(logits: Floats, rng: np.random.Generator, temperature: float, top_k: 
         raise ValueError(f"temperature must be above 0, not {temperature:g}; its limit at 0 is the greedy choice")
     if top_k is not None and top_k < 1:
         raise ValueError(f"top_k must be at least 1, not {top_k}")
-    order = np.argsort(-logits, kind="stable")[:top_k]
-    chances = np.exp(log_probabilities(logits[order] / temperature))
-    return int(order[min(int((rng.random() >= np.cumsum(chances)).sum()), len(order) - 1)])
+    shares = language.tempered([float(z) for z in logits], temperature)
+    return language.drawn(shares if top_k is None else language.top_k(shares, top_k), float(rng.random()))

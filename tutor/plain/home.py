@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from tutor.coaching.labs.opening import INTRODUCTION, TITLES
 from tutor.coaching.offers import TOOLS, place_in, worth_another_look
 from tutor.coaching.review import due
+from tutor.lessons.labs import LABS
 from tutor.lessons.listing import Outline
-from tutor.lessons.model import LABS
 from tutor.plain.place import Place
 from tutor.plain.words import NEXT, Word, number_in
 from tutor.records.progress import Progress

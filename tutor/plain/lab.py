@@ -86,7 +86,7 @@ class LabPlace(Place):
 
     def _tell_state(self) -> None:
         """What there is to see now, what the last move said, and what can be typed."""
-        self.talk.say(*spoken(self.lab))
+        self.talk.say(*spoken(self.lab, ascii=self.talk.ascii))
         said = self.lab.said
         if said is not None:
             self.talk.say(f"{BEGINNINGS[said.kind]}{said.text}")

@@ -97,7 +97,7 @@ class ResultsPlace(Place):
 
                 seed = self.tutor.stay.next_quiz()
                 session.run(mixed(session.course, session.progress, seed), again=seed)
-            case ["page", slug, step_id] if (lesson := session.course.find(slug)) is not None:
+            case ["page", slug, step_id] if (lesson := session.course.named(slug)) is not None:
                 session.open(lesson, step_id)
             case ["again"]:
                 session.open(self.lesson, self.lesson.steps[0].id)

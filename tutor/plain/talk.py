@@ -17,8 +17,8 @@ LONGEST_PROMPT, CUT, END = 60, "...", "> "
 
 QUIT_HINT = "To quit, type quit. Every answer is kept as you give it."
 
-KEY_CODES = re.compile("\x1b(?:\\[[0-9;]*[A-Za-z~]|O.)?|[\x00-\x08\x0b-\x1f\x7f]")
-"""What arrow keys and the like leave in a line that is read as it is."""
+KEY_CODES = re.compile("\x1b(?:\\[[0-9;]*[A-Za-z~]|O.)?|[\x08\x7f]")
+"""What arrow keys and the like leave in a line that is read as it is. Other such characters are for the reader."""
 
 
 class Leave(Exception):  # nothing is wrong

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from tutor.coaching.labs.lab import Lab
     from tutor.coaching.session import Session
     from tutor.lessons.glossary import Glossary, Term
-    from tutor.lessons.model import Course, LabName, LabValue, Lesson
+    from tutor.lessons.labs import LabName, LabValue
+    from tutor.lessons.model import Course, Lesson
     from tutor.maths.problem import Problem
     from tutor.records.progress import Progress
     from tutor.surroundings import Surroundings
@@ -94,6 +95,7 @@ class PlainTutor:
         self._trouble = self.stay.journal.problem or ""
         learners = known_learners(self.surroundings.state)
         self.talk.say(self.stay.notice(), profiles_line(learners, self.surroundings.learner))
+        self.stay.keep_snapshot()
 
     def say_trouble(self) -> None:
         """Say once when saving stops, and when it works again."""
@@ -113,7 +115,7 @@ class PlainTutor:
     def continue_course(self) -> None:
         """The page to go on with."""
         place = place_in(self.stay.outlines, self.progress)
-        lesson = self.session.course.find(place[0].slug) if place is not None else None
+        lesson = self.session.course.named(place[0].slug) if place is not None else None
         if place is None or lesson is None:
             self.talk.say("There is no sound lesson; attn-tutor check says what is wrong with the others.")
         else:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from tutor.records.events import FOLDER, Event
 from tutor.records.recorded import Recorded, read_everyone, read_one
@@ -25,6 +27,8 @@ _MOST_LEARNERS = 500
 """Of one folder. More were not people."""
 
 _LONGEST = 200
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,24 +104,47 @@ def gather(source: Source) -> tuple[tuple[Gathered, ...], str | None]:
     return found, f"{source.shown}: {'; '.join(said)}" if said else None
 
 
-def joined(gathered: Sequence[Gathered]) -> tuple[tuple[Gathered, ...], tuple[str, ...]]:
-    """The same, with what one named learner did in several places put together, and lines on doubtful copies.
+def each_learner(
+    sources: Sequence[Source], made: Callable[[Gathered], T], *, advance: Callable[[], None] = lambda: None
+) -> tuple[tuple[T, ...], tuple[str, ...]]:
+    """What is made of every learner in these places, and lines on what could not be read and on doubtful copies.
 
     Two places belong to one learner where they have the same name and a session in common: progress was taken from
-    one to the other. Under different names, or none, a session in common is only said.
+    one to the other. Under different names, or none, a session in common is only said. The events of one learner at
+    a time are in memory. `advance` is called after each place.
     """
-    kept: list[Gathered] = []
-    notes = []
-    for each in gathered:
-        same = [x for x in kept if each.sessions & x.sessions]
-        mine = next((x for x in same if each.learner is not None and x.learner == each.learner), None)
-        notes += [_shared(each, x) for x in same if x is not mine]
-        if mine is None:
-            kept.append(each)
-        else:
-            kept[kept.index(mine)] = _together(mine, each)
-            notes.append(f"{_who(each)}: in {mine.source.shown} and {each.source.shown}, counted together")
-    return tuple(kept), tuple(notes)
+    kept: list[_Kept[T]] = []
+    notes, doubts = [], []
+    for source in sources:
+        people, said = gather(source)
+        notes += [said] if said else []
+        for each in people:
+            same = [x for x in kept if each.sessions & x.whose.sessions]
+            mine = next((x for x in same if each.learner is not None and x.whose.learner == each.learner), None)
+            doubts += [_shared(each, x.whose) for x in same if x is not mine]
+            if mine is None:
+                kept.append(_Kept(whose=replace(each, events=()), places=[source], made=made(each)))
+            else:
+                doubts.append(f"{_who(each)}: in {mine.whose.source.shown} and {source.shown}, counted together")
+                mine.add(each, made)
+        advance()
+    return tuple(x.made for x in kept), (*notes, *doubts)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Kept(Generic[T]):
+    """A learner without their events, the places that these are in, and what was made of them."""
+
+    whose: Gathered
+    places: list[Source]
+    made: T
+
+    def add(self, each: Gathered, made: Callable[[Gathered], T]) -> None:
+        """The same learner, found in one more place. This is rare: what was in the others is read again."""
+        before = [x for place in self.places for x in gather(place)[0] if x.learner == each.learner]
+        together = reduce(_together, (*before, each))
+        self.places.append(each.source)
+        self.whose, self.made = replace(together, events=()), made(together)
 
 
 def _named(path: Path) -> Iterator[Source | str]:

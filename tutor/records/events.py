@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -64,10 +64,33 @@ def decode(line: str) -> Event | Literal["damaged", "newer"]:
         found, end = _DECODER.raw_decode(line)
         if end != len(line):
             return "damaged"
-        if "\\u" in line:
-            found = _without_lone_surrogates(found)
     except (ValueError, RecursionError):
         return "damaged"
+    return _event(found, line)
+
+
+def decode_all(lines: Sequence[str]) -> list[Event | Literal["damaged", "newer"]]:
+    """The same for many lines, in half the time where nothing is wrong with any of them."""
+    # With a word of JavaScript between them the lines are one list; no line has that word, so that none can end or
+    # begin within another.
+    whole = ",NaN,".join(lines)
+    if whole.count("NaN") == len(lines) - 1 and max(map(len, lines), default=0) <= LONGEST_LINE:
+        try:
+            found = _OF_MANY.decode(f"[{whole}]")
+        except (ValueError, RecursionError):
+            found = []
+        if len(found) == 2 * len(lines) - 1 and all(x is _BETWEEN for x in found[1::2]):
+            return [_event(x, line) for x, line in zip(found[::2], lines, strict=True)]
+    return [decode(line) for line in lines]
+
+
+def _event(found: object, line: str) -> Event | Literal["damaged", "newer"]:
+    """What a line holds, once it has been read as JSON."""
+    if "\\u" in line:
+        try:
+            found = _without_lone_surrogates(found)
+        except (ValueError, RecursionError):
+            return "damaged"
     if type(found) is not dict:
         return "damaged"
     version, t, kind = found.get("v"), found.get("t"), found.get("type")
@@ -92,7 +115,7 @@ def learner_name(name: str | None) -> str | None:
 
 def texts(value: object) -> tuple[str, ...]:
     """The texts in a list read from a line; none where it is no list."""
-    return tuple(x for x in value if isinstance(x, str)) if isinstance(value, list | tuple) else ()
+    return tuple([x for x in value if isinstance(x, str)]) if isinstance(value, list | tuple) else ()
 
 
 def numbers(value: object) -> tuple[int, ...]:
@@ -114,6 +137,15 @@ def _refuse(constant: str) -> object:
 
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse)
+
+_BETWEEN = object()
+
+
+def _between(constant: str) -> object:
+    return _BETWEEN if constant == "NaN" else _refuse(constant)
+
+
+_OF_MANY = json.JSONDecoder(parse_constant=_between)
 
 
 def _without_lone_surrogates(found: object) -> object:

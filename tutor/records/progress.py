@@ -252,12 +252,14 @@ _OF_A_STEP = frozenset({"open", "draft", "answer", "hint", "shown", "done", "exp
 Steps = TypeVar("Steps", StepRecord, _Tally)
 
 
-def fold(events: Iterable[Event], *, aliases: Mapping[str, str] = _NOTHING) -> Progress:
-    """Progress after all these events, oldest first. `aliases` maps an id that a step once had to its id now."""
-    tallies: dict[str, _Tally] = {}
-    place: Place | None = None
-    places: dict[str, str] = {}
-    latest = 0.0
+def fold(events: Iterable[Event], *, aliases: Mapping[str, str] = _NOTHING, start: Progress | None = None) -> Progress:
+    """Progress after all these events, oldest first. `aliases` maps an id that a step once had to its id now.
+
+    `start` is what was before them, counted with the same aliases; all events are later than that.
+    """
+    before = start or Progress()
+    tallies = {step: _thaw(record) for step, record in before.steps.items()}
+    place, places, latest = before.place, dict(before.places), before.latest
     for event in events:
         latest = max(latest, event.t)
         if event.type in _OF_A_STEP:

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
 
-from tutor.records.events import FOLDER, LONGEST_LINE, Event, decode, learner_name
+from tutor.records.events import FOLDER, LONGEST_LINE, Event, decode, decode_all, learner_name
 from tutor.records.wording import one_line
 
-_LARGEST_FILE = 16 << 20
+LARGEST_FILE = 16 << 20
 """Bytes read of one file; a session left open for weeks is smaller."""
 
-_LARGEST_FOLDER = 64 << 20
+LARGEST_FOLDER = 64 << 20
 """Bytes read in all; years of learning are smaller. What is beyond is counted as skipped."""
 
 _OPENING = 4096
@@ -80,7 +80,7 @@ def read_everyone(state: Path | None) -> Mapping[str | None, Recorded]:
 
 def read_one(path: Path) -> Mapping[str | None, Recorded] | None:
     """The same for one file, such as an exported one; None where it is no plain, readable file."""
-    data = _content(path, _LARGEST_FOLDER)
+    data = content(path, LARGEST_FOLDER)
     return None if data is None else _sorted_out({path.name: data}, (), None, others=True)
 
 
@@ -211,9 +211,10 @@ def _originals(contents: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
 
 def _owned(data: bytes) -> Iterator[tuple[str | None, Event | str, str]]:
     """Each line of a file with the learner of the `session` line before it; the first speaks for what precedes it."""
-    lines: list[tuple[Event | str, str]] = [(decode(line), line) for line in _lines(data)] or [("damaged", "")]
-    owner = next((_learner(x) for x, _ in lines if isinstance(x, Event) and x.type == "session"), None)
-    for found, text in lines:
+    lines = list(_lines(data))
+    events = decode_all(lines) if lines else ["damaged"]
+    owner = next((_learner(x) for x in events if isinstance(x, Event) and x.type == "session"), None)
+    for found, text in zip(events, lines or [""], strict=True):
         if isinstance(found, Event) and found.type == "session":
             owner = _learner(found)
         yield owner, found, text
@@ -250,7 +251,7 @@ def _file_in_the_way(state: Path | None) -> Path | None:
     return None
 
 
-def _files(state: Path | None, *, most: int = _LARGEST_FILE) -> Iterator[tuple[str, bytes | None]]:
+def _files(state: Path | None, *, most: int = LARGEST_FILE) -> Iterator[tuple[str, bytes | None]]:
     """The journals in the order of their names, with what is in them; None for what is no plain, readable file.
 
     Of each, `most` bytes at the most, up to the end of a line.
@@ -266,14 +267,15 @@ def _files(state: Path | None, *, most: int = _LARGEST_FILE) -> Iterator[tuple[s
     except (OSError, ValueError):
         yield str(folder), None
         return
-    left = _LARGEST_FOLDER
+    left = LARGEST_FOLDER
     for name, plain in found:
-        data = _content(folder / name, most) if plain and left > 0 else None
+        data = content(folder / name, most) if plain and left > 0 else None
         left -= len(data or b"")
         yield name, data
 
 
-def _content(path: Path, most: int) -> bytes | None:
+def content(path: Path, most: int) -> bytes | None:
+    """What is in a file, `most` bytes at the most, up to the end of a line; None where it is no plain, readable one."""
     try:
         fd = os.open(path, _FLAGS)
         with os.fdopen(fd, "rb") as file:

@@ -5,7 +5,7 @@ Knows step ids and codes, not lessons. What a reset has forgotten is forgotten h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -29,17 +29,20 @@ class Met:
 class Learned:
     """One learner's record.
 
-    `name` is the learner's, or what says whose folder it is. `answers` and `explained` are the events that no reset
-    has forgotten, oldest first. `seconds` is the time between one event and the next, pauses of over ten minutes
-    left out. `first` and `last` are UTC seconds.
+    `name` is the learner's, or what says whose folder it is. Of what no reset has forgotten, `chosen` holds for each
+    question the options answered, oldest first, and `explained` for each page the last explanation; both by the id
+    that a step has now. `seconds` is the time between one event and the next, pauses of over ten minutes left out.
+    `first` and `last` are UTC seconds.
+
+    Nothing else of the events is kept: a class has a million of them.
     """
 
     name: str
     learner: str | None
     folder: str
     progress: Progress
-    answers: tuple[Event, ...]
-    explained: tuple[Event, ...]
+    chosen: Mapping[str, tuple[str, ...]]
+    explained: Mapping[str, Event]
     mistakes: Mapping[str, Met]
     seconds: float
     sessions: int
@@ -48,18 +51,32 @@ class Learned:
     last: float
 
 
-def learned(gathered: Gathered, *, name: str, aliases: Mapping[str, str]) -> Learned:
-    """What one learner's events come to. `aliases` maps an id that a step once had to its id now."""
+def learned(gathered: Gathered, *, name: str, aliases: Mapping[str, str], questions: Collection[str]) -> Learned:
+    """What one learner's events come to. `aliases` maps an id that a step once had to its id now.
+
+    `questions` are the ids of the steps whose answers are options to be counted.
+    """
     events = gathered.events
     left = surviving(events, aliases=aliases)
-    answers = tuple(event for event in left if event.type == "answer")
+    answers = [event for event in left if event.type == "answer"]
+    chosen: dict[str, list[str]] = {}
+    for event in answers:
+        step = str(event.fields["step"])
+        step = aliases.get(step, step)
+        if step in questions:
+            chosen.setdefault(step, []).append(str(event.fields["raw"]))
+    explained = {}
+    for event in left:
+        if event.type == "explain":
+            step = str(event.fields["step"])
+            explained[aliases.get(step, step)] = event
     return Learned(
         name=name,
         learner=gathered.learner,
         folder=gathered.source.shown,
         progress=fold(events, aliases=aliases),
-        answers=answers,
-        explained=tuple(event for event in left if event.type == "explain"),
+        chosen={step: tuple(raws) for step, raws in chosen.items()},
+        explained=explained,
         mistakes=mistakes_met(answers, aliases=aliases),
         seconds=time_spent(events),
         sessions=sum(event.type == "session" for event in events),

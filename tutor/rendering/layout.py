@@ -49,7 +49,8 @@ class StageLayout:
     """What all cells of one stage share, worked out once. Widths are in terminal cells.
 
     `cell_width` holds every formatted number of the stage and a blank on either side, where the brackets of
-    the current cell go. `digits` is 0 where all numbers of the stage are whole. `head` counts from 0.
+    the current cell go. `digits` is 0 where all numbers of the stage are whole. `head` counts from 0. `low` and
+    `high` are the smallest and the largest number that is not hidden.
     """
 
     stage: str
@@ -61,6 +62,8 @@ class StageLayout:
     row_name_width: int
     cell_width: int
     sum_width: int
+    low: float = 0.0
+    high: float = 0.0
 
     @property
     def n_rows(self) -> int:
@@ -119,14 +122,15 @@ def stage_layout(
     hidden = hidden_cells(trace, stage, head, values)
     visible = values if hidden is None else values[~hidden]
     shown = _decimals(visible, digits, zero_is_whole=stage not in WITH_SUM)
-    widths = [_width(visible, shown, ascii=ascii)]
+    low, high = _extremes(visible)
+    widths = [_width(low, high, shown, ascii=ascii)] if visible.size else [0]
     if hidden is not None and hidden.any():
         widths.append(len(hidden_text(stage, ascii=ascii)))
     row_names = names("q", n_rows, tokens=tokens, ascii=ascii)
     column_names = _column_names(stage, n_columns, tokens=tokens, ascii=ascii)
     sum_width = 0
     if stage in WITH_SUM:
-        sum_width = max(_width(values.sum(axis=1), shown, ascii=ascii), cell_len(sum_name(ascii=ascii)))
+        sum_width = max(_width(*_extremes(values.sum(axis=1)), shown, ascii=ascii), cell_len(sum_name(ascii=ascii)))
     return StageLayout(
         stage=stage,
         head=head,
@@ -137,6 +141,8 @@ def stage_layout(
         row_name_width=max(map(cell_len, row_names), default=0),
         cell_width=max(least, 2 + max(*widths, *map(cell_len, column_names))),
         sum_width=sum_width,
+        low=low,
+        high=high,
     )
 
 
@@ -200,11 +206,13 @@ def _decimals(values: NDArray[Any], digits: int, *, zero_is_whole: bool) -> int:
     return 0 if whole and (zero_is_whole or bool(values.all())) else digits
 
 
-def _width(values: NDArray[Any], digits: int, *, ascii: bool) -> int:
-    """The longest that any of these numbers gets, told from the smallest and the largest."""
-    if values.size == 0:
-        return 0
-    low, high = float(values.min()), float(values.max())
+def _extremes(values: NDArray[Any]) -> tuple[float, float]:
+    """The smallest and the largest; zeros where there is no number."""
+    return (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
+
+
+def _width(low: float, high: float, digits: int, *, ascii: bool) -> int:
+    """The longest that a number from `low` to `high` gets."""
     sign = -1 if low < 0 else 1
     candidates = [low, high]
     if max(-low, high) >= SCIENTIFIC_FROM:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from tutor.coaching.question import Question, body_of, problem_of, question_of
+from tutor.lessons.labs import LAB_NAMES
 from tutor.lessons.model import (
-    LAB_NAMES,
     ChoiceStep,
     ExplainStep,
     LabStep,

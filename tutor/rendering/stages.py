@@ -68,6 +68,10 @@ class Walk:
         """The next head; after the last one, the first."""
         return replace(self, head=(self.head + 1) % self.heads)
 
+    def at_head(self, head: int) -> Walk:
+        """At the same stage of this head, counted from 0."""
+        return replace(self, head=head)
+
     def at(self, stage: str) -> Walk:
         """At this stage, with softmax open where it lies inside."""
         return replace(self, stage=stage, inside=stage in INSIDE and stage != "weights")

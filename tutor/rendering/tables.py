@@ -133,13 +133,15 @@ def as_text(
     head: int = 0,
     digits: int = DIGITS,
     ascii: bool = False,
+    row: int | None = None,
 ) -> str:
     """A whole stage as aligned text for copying, saving and commands; read back, it is the same numbers.
 
-    Rows and columns are q1, k1 and so on, never tokens: a token may itself look like a number.
+    `row`, counted from 0, is the only one where it is named. Rows and columns are q1, k1 and so on, never tokens: a token may itself look like a number.
     """
     layout = stage_layout(trace, stage, head=head, digits=digits, ascii=ascii)
-    return "\n".join(line.plain for line in stage_lines(trace, layout, layout.whole))
+    window = layout.whole if row is None else Window(row, 0, 1, layout.n_columns)
+    return "\n".join(line.plain for line in stage_lines(trace, layout, window))
 
 
 def _header(layout: StageLayout, window: Window, palette: Palette) -> Text:

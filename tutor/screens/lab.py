@@ -45,8 +45,8 @@ FRAME = 0.05
 TOGETHER = {"↓↑": "↑↓", "→←": "←→", "+−": "+ −"}
 DIGITS = "123456789"
 
-POINTER = "▸"
-"""What a line begins with that is pointed at."""
+POINTERS = ("▸", ">")
+"""What a line begins with that is pointed at, also where there is only ASCII."""
 
 STOP = "stop"
 """The move that tells a laboratory that its long work has been ended early."""
@@ -146,7 +146,7 @@ class LabScreen(TutorScreen):
         place = f"part {lab.part + 1} of {len(lab.parts)}" if len(lab.parts) > 1 else ""
         self.show_title(f"Laboratory: {lab.title}", place, short=lab.title)
         self.strip.show(strip_of_parts(lab) if len(lab.parts) > 1 else "")
-        self.lines.show(lambda width: drawn(view(lab, width)))
+        self.lines.show(lambda width: drawn(view(lab, width, ascii=self.tutor.surroundings.ascii)))
         said = lab.said
         if self.said.display is (said is None):
             self.said.display = said is not None
@@ -160,7 +160,7 @@ class LabScreen(TutorScreen):
 
     def _settle(self) -> None:
         """Keep the line that is pointed at in view, and say where there is more."""
-        pointed = next((y for y, text in enumerate(self.lines.lines) if text.startswith(POINTER)), None)
+        pointed = next((y for y, text in enumerate(self.lines.lines) if text.startswith(POINTERS)), None)
         if pointed is not None:
             self.scroll.scroll_to_region(Region(0, pointed, 1, 1), animate=False)
         self.update_footer()
@@ -183,7 +183,7 @@ class LabScreen(TutorScreen):
     def _do(self, lab: Lab) -> None:
         """Show what a move has led to, and begin the long work that it asks for."""
         before = self.lab
-        self.show_lab(lab, arrive=lab.part != before.part)
+        self.show_lab(lab, arrive=(lab.part, lab.asked) != (before.part, before.asked))
         states = lab.work() if lab is not before else None
         if states is not None:
             self._stopping = threading.Event()

@@ -122,7 +122,7 @@ class ResultsScreen(TutorScreen):
                 await self.tutor.replace_with_lesson(self._next)
             case ["quiz"]:
                 await self.tutor.replace_with_quiz()
-            case ["page", slug, step_id] if (lesson := session.course.find(slug)) is not None:
+            case ["page", slug, step_id] if (lesson := session.course.named(slug)) is not None:
                 await self.tutor.replace_with_lesson(lesson, step_id)
             case ["again"]:
                 await self.tutor.replace_with_lesson(session.lesson, session.lesson.steps[0].id)

@@ -11,7 +11,7 @@ from tests.maths.test_block import plain_block
 from tutor.coaching.labs.asked import Choice, Typed
 from tutor.coaching.labs.block import COUNT, PARTS, BlockLab, start
 from tutor.coaching.labs.small_block import MATRICES, WORDS, run, weights
-from tutor.lessons.model import LAB_VALUES, LABS
+from tutor.lessons.labs import LAB_VALUES, LABS
 from tutor.maths.block import Norm
 from tutor.maths.pretrained import load
 from tutor.maths.tiny_gpt import parameters
@@ -307,15 +307,42 @@ def test_another_head_leaves_the_count() -> None:
     assert after.said.text == "heads 3 → 4: the count stays 2,484. Each head is 3 wide now instead of 4."
 
 
-def test_heads_that_do_not_divide_are_refused_in_one_sentence_and_can_be_passed() -> None:
-    lab = at("count").press("down").press("more").press("more")
-    sentence = "d_model = 12 cannot be shared evenly by 5 heads: d_model must be divisible by the number of heads."
+def test_heads_go_from_one_divisor_of_d_model_to_the_next() -> None:
+    """12 is shared evenly by 1, 2, 3, 4, 6 and 12 heads."""
+    lab = at("count").press("down")
+    found = [lab.count.sizes.heads]
+    for move in ("more",) * 4 + ("less",) * 6:
+        lab = lab.press(move)
+        found.append(lab.count.sizes.heads)
+    assert found == [3, 4, 6, 12, 12, 6, 4, 3, 2, 1, 1]
     assert lab.said is not None
-    assert (lab.said.text, lab.said.kind) == (sentence, "bad")
-    assert lab.count.parts() == {}
-    after = lab.press("more")
+    assert lab.said.text == "d_model = 12 is shared by 1 to 12 heads."
+
+
+@pytest.mark.parametrize("typed", ["512 7 6", "12 5 1"])
+def test_heads_that_do_not_divide_are_refused_in_one_sentence_and_change_nothing(typed: str) -> None:
+    lab = at("count")
+    after = lab.enter(typed)
+    width, heads, _ = typed.split()
+    sentence = f"d_model = {width} cannot be shared evenly by {heads} heads: d_model must be divisible by the number"
     assert after.said is not None
-    assert after.said.text == "heads 5 → 6: 2,484 parameters."
+    assert after.said.kind == "bad"
+    assert after.said.text.startswith(sentence)
+    assert after.count == lab.count
+
+
+def test_what_cannot_be_read_as_sizes_gets_an_example_of_sizes() -> None:
+    """The example was that of another field."""
+    for typed in ("fox", "512", ""):
+        said = at("count").enter(typed).said
+        assert said is not None
+        assert said.text == "Type three numbers, d_model, heads and layers, for example 512 8 6."
+
+
+def test_help_tells_the_answers_apart() -> None:
+    answers = {control.what for control in at("W_O").controls() if control.label == "answer"}
+    assert "Answers: in the weights." in answers
+    assert len(answers) == 3
 
 
 def test_a_wider_model_brings_its_net_with_it() -> None:

@@ -9,7 +9,7 @@ import pytest
 from tutor.coaching.labs.chain import ChainLab, start
 from tutor.coaching.labs.chain_answers import drawn
 from tutor.coaching.labs.chain_walk import AFTER
-from tutor.lessons.model import LabValue
+from tutor.lessons.labs import LabValue
 from tutor.maths.language import perplexity
 
 WALK, NUMBERS, ANSWERS, PADDING = range(4)
@@ -73,14 +73,35 @@ class TestWalk:
         assert after.said.kind == "bad"
 
     def test_the_grammar_knows_the_whole_prefix(self) -> None:
-        """Its rules: 0.5 for an adjective, of which red half; then any of 6 nouns."""
+        """Its rules: 0.6 for an adjective, of which red a third; after it "and" in 0.35, then in 0.6 one of 6 nouns."""
         lab = at(WALK).press("table").enter("the red fox")
         links = lab.walk.links("nats")
-        assert [link.probability for link in links] == pytest.approx([1, 0.25, 1 / 6])
+        assert [link.probability for link in links] == pytest.approx([1, 0.6 / 3, 0.65 * 0.6 / 6])
         tokens = {token for token, _ in lab.walk.following}
         assert "runs" in tokens
         assert "run" not in tokens
         assert lab.press("table").walk.prefix == ()
+
+    @pytest.mark.parametrize("moves", [(), ("table",)])
+    def test_what_the_field_suggests_can_be_typed(self, moves: tuple[str, ...]) -> None:
+        """It suggested "red fox </s>" for the grammar, in which every sentence starts with "the"."""
+        lab = pressed(at(WALK), *moves)
+        field = lab.field()
+        assert field is not None
+        whole = lab.enter(field.help)
+        assert whole.walk.ended
+        assert whole.said is None
+        refused = lab.enter(" ")
+        assert refused.said is not None
+        assert refused.said.text.endswith(f"such as {field.help}.")
+
+    @pytest.mark.parametrize("end", ["END", "</s>"])
+    @pytest.mark.parametrize("start_mark", ["START ", "<s> ", ""])
+    def test_marks_in_either_spelling(self, start_mark: str, end: str) -> None:
+        lab = at(WALK).enter(f"{start_mark}red fox {end}")
+        assert lab.walk.prefix == ("red", "fox", "END")
+        other = at(WALK).press("table").enter(f"{start_mark}the fox runs {end}")
+        assert other.walk.prefix == ("the", "fox", "runs", "</s>")
 
     def test_a_walk_has_an_end(self) -> None:
         lab = at(WALK).enter(" ".join(["red"] * 12)).press("take")
@@ -121,6 +142,33 @@ class TestNumbers:
         assert lab.said is not None
         assert "0.8 times as large" in lab.said.text
         assert "0.2231 nats larger" in lab.said.text
+
+    def test_a_change_is_told_in_the_unit_in_use(self) -> None:
+        """0.5 to 0.45 costs ln(10/9) = 0.1054 nats, which is 0.1520 bits; 0.55 saves ln 1.1 = 0.0953, 0.1375 bits.
+
+        In bits it was told in nats.
+        """
+        bits = pressed(at(NUMBERS), "unit")
+        assert "0.152 bits larger" in bits.press("less").said.text  # type: ignore[union-attr]
+        assert "0.1375 bits smaller" in bits.press("more").said.text  # type: ignore[union-attr]
+        assert "0.0953 nats smaller" in pressed(bits, "unit", "more").said.text  # type: ignore[union-attr]
+        opened = at(NUMBERS, p=(0.5, 0.25), unit="bits")
+        assert "0.1375 bits smaller" in opened.press("more").said.text  # type: ignore[union-attr]
+
+    @pytest.mark.parametrize("text", ["1e-300 1e-300", " ".join(["1e-50"] * 8), "1e-320 1", "5e-324 5e-324"])
+    def test_products_that_no_float_holds(self, text: str) -> None:
+        """They are 0 as floats, and 0 was divided by."""
+        lab = at(NUMBERS).enter(text)
+        for moves in (("more",), ("less",), ("even",), ("unit", "more", "more"), ("even", "reset")):
+            moved = pressed(lab, *moves)
+            assert all(0 < p <= 1 for p in moved.numbers.now)
+            assert "∞" not in (moved.said.text if moved.said else "")
+
+    def test_from_next_to_nothing_in_one_step(self) -> None:
+        """0.0001 ÷ 1e-320 is 1e316, more than a float holds."""
+        lab = at(NUMBERS).enter("1e-320 1").press("more")
+        assert lab.said is not None
+        assert "the product is 1e316 times as large" in lab.said.text
 
     def test_down_to_next_to_nothing_and_back(self) -> None:
         lab = pressed(at(NUMBERS), *["less"] * 20)
@@ -196,8 +244,22 @@ class TestAnswers:
         assert shown.answers.done
         assert "All three" in shown.press("hint").said.text  # type: ignore[union-attr]
         other = shown.press("another")
-        assert other.answers.probabilities != lab.answers.probabilities
         assert other.answers.given == ()
+
+    def test_another_is_another_and_not_the_same_in_another_order(self) -> None:
+        lab = at(ANSWERS)
+        for _ in range(30):
+            other = lab.press("another")
+            assert sorted(other.answers.probabilities) != sorted(lab.answers.probabilities)
+            lab = other
+
+    def test_the_loss_is_named_with_its_unit_and_what_it_is_a_mean_of(self) -> None:
+        field = pressed(at(ANSWERS), "show").field()
+        assert field is not None
+        assert field.prompt.startswith("The mean loss per token, in nats")
+        bits = pressed(at(ANSWERS), "unit", "show").field()
+        assert bits is not None
+        assert bits.prompt.startswith("The mean loss per token, in bits")
 
     def test_a_new_unit_asks_the_loss_again(self) -> None:
         lab = at(ANSWERS, p=(0.5, 0.25, 0.8)).press("own").enter("0.1").enter("0.7675").press("unit")

@@ -12,7 +12,7 @@ from tests.maths.plain import attention
 from tutor.coaching.labs import token_texts, token_vectors
 from tutor.coaching.labs.opening import open_lab
 from tutor.coaching.labs.tokens import TokensLab, start
-from tutor.lessons.model import LabValue
+from tutor.lessons.labs import LabValue
 
 TOKENS = "naïve 東京 🦊"
 
@@ -137,7 +137,10 @@ def test_half_a_surrogate_pair_is_no_trouble() -> None:
 def test_fewer_merges_down_to_bytes_and_up_again() -> None:
     """With no merge pieces are bytes; each step up leaves as many or fewer; the ends are said."""
     lab = at("text", text="the hen")
+    while not said(lab).startswith("All "):
+        lab = lab.press("more")
     most = lab.merges_used
+    assert said(lab).startswith(f"All {most} merges")
     while not said(lab).startswith("No merge is used"):
         lab = lab.press("fewer")
     assert lab.merges_used == 0
@@ -160,6 +163,23 @@ def test_a_piece_s_id_is_its_place_after_the_bytes() -> None:
     english = token_texts.ENGLISH
     pairs = [english[i : i + 2] for i in range(len(english) - 1) if " " not in english[i : i + 2]]
     assert pairs.count("he") == max(map(pairs.count, pairs))
+
+
+def test_more_merges_change_something_at_once() -> None:
+    """All were used at first, so that more of them did nothing."""
+    lab = at("text")
+    assert said(lab.press("more")) == "5 merges used: 17 pieces, 18 before."
+
+
+def test_counts_are_to_be_guessed_before_they_are_shown() -> None:
+    lab = at("text")
+    assert not lab.looked
+    for after in (lab.press("look"), lab.press("more"), lab.press("sample"), lab.enter("ab")):
+        assert after.looked
+    assert not lab.press("nonsense").looked
+    assert not lab.enter(" ").looked
+    assert not lab.press("look").press("look").looked
+    assert not lab.go(1).press("merge").looked
 
 
 def test_samples_go_round() -> None:

@@ -11,6 +11,7 @@ import pytest
 from tutor.coaching.labs.block import COUNT, PARTS, BlockLab
 from tutor.maths.block import Norm
 from tutor.notation.transliteration import plain
+from tutor.rendering.labs import showing
 from tutor.rendering.labs.block import spoken, view
 from tutor.rendering.labs.line import text_of, width_of
 
@@ -58,8 +59,8 @@ def test_the_largest_sizes_fit(width: int) -> None:
 def test_the_way_shows_where_the_norm_stands_and_what_goes_past(width: int) -> None:
     """The branch of pre-norm holds its norm; in post-norm the norm stands after the sum."""
     for norm, expected in (
-        ("pre", ["norm", "▸QKV", "heads", "W_O", "+"]),
-        ("post", ["▸QKV", "heads", "W_O", "+", "norm"]),
+        ("pre", ["norm", "▸QKV", "heads", "W_O", "add"]),
+        ("post", ["▸QKV", "heads", "W_O", "add", "norm"]),
     ):
         way, past = texts(at("Q K V", norm=norm), width)[:2]
         stops = way.replace("┬", "─").replace(" ", "").split("─")
@@ -68,7 +69,7 @@ def test_the_way_shows_where_the_norm_stands_and_what_goes_past(width: int) -> N
         assert stops[-2:] == ["norm", "logits"]
         starts = [place for place, sign in enumerate(way) if sign == "┬"]
         assert [place for place, sign in enumerate(past) if sign == "└"] == starts
-        sums = [place for place, sign in enumerate(way) if sign == "+"]
+        sums = [found.end() - 1 for found in re.finditer("add", way)]
         assert [place for place, sign in enumerate(past) if sign == "┘"] == sums
 
 
@@ -76,7 +77,7 @@ def test_exactly_one_stop_is_marked() -> None:
     for part, norm in product(PARTS[:COUNT], ("pre", "post")):
         way = texts(at(part, norm=norm))[0]
         assert way.count("▸") == 1
-    assert "W_O ─ + ─ ▸norm" in texts(at("norm", norm="post"))[0]
+    assert "W_O ─ add ─ ▸norm" in texts(at("norm", norm="post"))[0]
 
 
 def test_the_result_is_asked_for_before_it_is_shown() -> None:
@@ -179,11 +180,33 @@ def test_the_count_as_a_table() -> None:
     assert bars["W_O"] == 2
 
 
-def test_heads_that_do_not_divide_take_the_place_of_the_table() -> None:
+def test_heads_that_do_not_divide_leave_the_table() -> None:
+    """The refusal took the place of the table, and was said twice."""
     lab = at("count").enter("512 3 6")
-    assert "✗ d_model = 512 cannot be shared evenly by 3 heads: d_model must be" in texts(lab)
-    assert not any(line.startswith("W_O") for line in texts(lab))
-    assert "d_model must be divisible by the number of heads." in " ".join(spoken(lab))
+    assert texts(lab) == texts(at("count"))
+    assert "cannot be shared" not in " ".join((*texts(lab), *spoken(lab)))
+
+
+def test_the_way_through_the_block_in_ascii() -> None:
+    """A branch and an addition were both a +."""
+    way = text_of(showing.view(at("x"), 76, ascii=True)[0])
+    assert way.rstrip() == ">x + norm - QKV - heads - W_O - add + norm - net - add - norm - logits"
+
+
+def test_a_heads_table_keeps_its_columns_in_ascii() -> None:
+    """q·k÷√2 is longer as q*k/sqrt(2), and pushed what followed it."""
+    lines = [text_of(line) for line in showing.view(at("heads", shown=True), 76, ascii=True)]
+    head = next(line for line in lines if line.split() == ["k", "q*k", "scaled", "weight", "v"])
+    row = lines[lines.index(head) + 1]
+    assert len(head.rstrip()) == len(row.rstrip())
+    for name in ("q*k", "scaled", "weight"):
+        assert row[head.index(name) + len(name) - 1] != " "
+        assert row[head.index(name) + len(name)] == " "
+
+
+def test_positions_say_from_where_they_are_counted() -> None:
+    """In the laboratory on tokens the first position is 0."""
+    assert "x = embedding of fox + vector of position 3, counted from 1" in texts(at("x"))
 
 
 def test_the_papers_base_size_as_a_table() -> None:

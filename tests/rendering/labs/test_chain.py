@@ -58,7 +58,7 @@ def test_a_long_row_is_a_window_on_what_is_pointed_at() -> None:
     for _ in range(8):
         lab = lab.press("down")
     lines = seen(lab)
-    assert sum("0.0833" in line for line in lines) == 5
+    assert sum(f"{0.4 / 6:.4f}" in line or f"{0.6 / 3:.4f}" in line for line in lines) == 5
     assert any(line.startswith("▸ ") for line in lines)
     assert any(line.strip() == "4 more; all 9 add up to 1" for line in lines)
 
@@ -75,10 +75,10 @@ def test_answers_and_their_marks() -> None:
     lab = start({"p": (0.5, 0.25, 0.125)}).go(1).press("own").enter("1/64").enter("9")
     lines = seen(lab)
     assert "✓ joint probability: 1/64" in lines
-    assert "✗ loss in nats?; 9 was not it yet" in lines
+    assert "✗ mean loss per token, in nats?; 9 was not it yet" in lines
     assert "· perplexity" in lines
     done = lab.press("show").enter("4")
-    assert "· loss in nats: shown, 1.386" in seen(done)
+    assert "· mean loss per token, in nats: shown, 1.386" in seen(done)
     assert "One thing in three forms: 4 = e^1.3863 = 1 ÷ the root number 3" in " ".join(seen(done))
 
 
@@ -88,6 +88,57 @@ def test_padding() -> None:
     assert "✓ per token          1.268075   e^(1.9 ÷ 8 tokens)" in lines
     assert any(line.startswith("· mean of the rows'  1.246245") for line in lines)
     assert any(line.startswith("✗ padding counted    1.209250") for line in lines)
+
+
+def cells(lab: ChainLab, width: int, name: str) -> list[str]:
+    """The words of the row that begins with this name."""
+    (found,) = [line for line in seen(lab, width) if line.lstrip("▸ ").startswith(name)]
+    return found.lstrip("▸ ").split()
+
+
+@pytest.mark.parametrize("width", [76, 56])
+def test_losses_in_their_columns(width: int) -> None:
+    """1/3 and 2/3 stood there as 10.3330.666."""
+    lab = start({}).go(3).enter("1/3 2/3; 100 1/7")
+    assert cells(lab, width, "row 1")[:4] == ["row", "1", "0.3333", "0.6667"]
+    assert cells(lab, width, "row 2")[:4] == ["row", "2", "100", "0.1429"]
+    full = start({}).go(3).enter("1/3 2/3 1/7 99.99999 1e-120 12.345678 1 0")
+    narrow = cells(full, 56, "row 1")
+    assert narrow == ["row", "1", "0.333", "0.667", "0.143", "100", "≈0", "12.35", "1", "0"]
+    assert cells(full, 76, "row 1")[2:] == ["0.3333", "0.6667", "0.1429", "100", "1e-120", "12.346", "1", "0"]
+
+
+@pytest.mark.parametrize("width", [76, 56])
+def test_a_working_is_shown_whole(width: int) -> None:
+    lab = start({}).go(3).enter("1/3 2/3 1/7 99.99999 1e-120 12.345678 1 100")
+    assert "e^(214.4885 ÷ 8 tokens)" in " ".join(line.strip() for line in seen(lab, width))
+
+
+@pytest.mark.parametrize("width", [76, 56])
+def test_small_numbers_stand_apart_and_whole(width: int) -> None:
+    """An exponent was cut off, and products of two columns ran into each other."""
+    lab = start({}).go(1).enter("1e-16 0.9999889 1e-16")
+    assert cells(lab, width, "product")[1:3] == ["9.99989e-33"] * 2
+    assert cells(lab, width, "t1")[1:3] == ["1e-16", "36.8414"]
+    tiny = start({}).go(1).enter("1e-320 1")
+    assert cells(tiny, width, "t1")[1:3] == ["1e-320", "736.8272"]
+
+
+def test_a_product_below_all_floats() -> None:
+    """(1e-300)² = 1e-600; the mean is 300·ln 10 = 690.7755 nats, the perplexity 1e300, which is no infinity."""
+    lab = start({}).go(1).enter("1e-300 1e-300").press("more")
+    assert cells(lab, 76, "product")[1:] == ["1e-600", "1e-304", "×", "1e296"]
+    assert cells(lab, 76, "perplexity")[1:3] == ["1e300", "1e152"]
+    assert cells(start({}).go(1).enter(" ".join(["1e-50"] * 8)), 56, "product")[1:3] == ["1e-400", "1e-400"]
+    assert not any("inf" in line or "∞" in line for line in seen(lab))
+
+
+@pytest.mark.parametrize("width", [76, 56])
+def test_a_long_walk_keeps_its_columns_apart(width: int) -> None:
+    lab = start({}).enter("red red red red red red red red red red fox END").press("unit")
+    for line in seen(lab, width):
+        if line.startswith(("red ", "fox ", "END ")):
+            assert len(line.split()) == 7
 
 
 def test_read_out() -> None:

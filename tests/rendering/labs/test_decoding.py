@@ -9,8 +9,8 @@ from math import exp
 import pytest
 
 from tutor.coaching.labs.decoding import DecodingLab, start
-from tutor.coaching.labs.decoding_search import INSIDE, THREE_PLACES, TWO_ADJECTIVES, Mistake, Search
-from tutor.maths.grammar import VERBS_OF_MANY, VERBS_OF_ONE, VOCABULARY
+from tutor.coaching.labs.decoding_search import INSIDE, OUTSIDE, Mistake, Search
+from tutor.maths.grammar import VERBS_OF_ONE, VOCABULARY
 from tutor.notation.transliteration import plain
 from tutor.rendering.labs.bars import bar, signed
 from tutor.rendering.labs.decoding import spoken, view
@@ -32,11 +32,10 @@ def mistaken(words: str, wrong: tuple[str, ...], kind: str) -> Mistake:
 def searched() -> DecodingLab:
     """The laboratory as it is after a search, with mistakes of this test's own."""
     found = (
-        mistaken("the red small foxes near the cat", VERBS_OF_ONE, TWO_ADJECTIVES),
-        mistaken("the cat near the dogs near the cats near the cats", VERBS_OF_MANY, THREE_PLACES),
+        mistaken("the red small quick foxes near the cat", VERBS_OF_ONE, OUTSIDE),
+        mistaken("the cat near the dogs near the cats", ("and",), INSIDE),
     )
-    best = replace(found[0], prefix=("the", "cat"), kind=INSIDE, p=0.0123)
-    search = Search(inside=21941, outside=11016, found=found, best_inside=best, done=True)
+    search = Search(inside=21941, outside=11016, found=found, best_inside=found[1], done=True)
     return replace(start({}).go(3), search=search)
 
 
@@ -53,7 +52,7 @@ def states() -> tuple[DecodingLab, ...]:
         first.enter("-2 -1"),
         first.go(1).press("draws"),
         first.go(2),
-        first.go(2).enter("the red small foxes near the cat"),
+        first.go(2).enter("the red small quick foxes near the cat"),
         first.go(2).enter("</s>").enter("near near near near near near near near near near near"),
         first.go(3),
         next(work),
@@ -112,14 +111,33 @@ def test_texts_and_the_models_beside_the_exact_probabilities() -> None:
 
 
 def test_a_prompt_outside_the_grammar() -> None:
-    lab = start({"prompt": "the red small foxes near the cat"}).go(2)
+    lab = start({"prompt": "the red small quick foxes near the cat"}).go(2)
     assert "The grammar has no such beginning" in " ".join(seen(lab))
-    assert not any(line.startswith(("✓", "✗")) for line in seen(lab))
+    assert not any("✓" in line or "✗" in line for line in seen(lab))
     assert any("grammar no such beginning" in line for line in spoken(lab))
 
 
+def test_marks_are_explained_and_so_is_the_column_of_the_grammar() -> None:
+    lines = seen(start({}).go(2))
+    assert "✓ the grammar allows every word, ✗ it does not." in lines
+    assert any("grammar" in line and "the same at any T" in line for line in lines)
+    assert any("(same at any T)" in line for line in seen(start({}).go(2), 56))
+
+
+def test_greedy_texts_are_said_to_be_the_same() -> None:
+    """T = 0, once set beside the logits, made all four lines the same without a word."""
+    said = "T = 0 is greedy, so all four are the same, whatever seed and k."
+    lab = start({}).press("zero").go(2)
+    assert said in seen(lab)
+    assert said in spoken(lab)
+    assert said not in seen(lab.press("warmer"))
+    texts = [line[17:] for line in seen(lab) if line.startswith(("✓ ", "✗ ")) and " … " in line]
+    assert len(texts) == 4
+    assert len(set(texts)) == 1
+
+
 def test_the_mistake_is_named_with_its_numbers() -> None:
-    """3·e^7 ÷ (3·e^7 + 19) = 0.9943 at T = 1; at T = 5, 3·e^1.4 ÷ (3·e^1.4 + 19) = 0.3904 against 3 ÷ 31.1656."""
+    """3·e^7 ÷ (3·e^7 + 19) = 0.9943 at T = 1; at T = 5, 3·e^1.4 ÷ (3·e^1.4 + 19) = 0.3904, 3 and 16 ÷ 31.1656."""
     lab = searched()
     mistake = lab.mistake
     assert mistake is not None
@@ -127,12 +145,44 @@ def test_the_mistake_is_named_with_its_numbers() -> None:
     assert " ".join(mistake.prefix) in text
     assert "Agreement with the wrong noun" in text
     assert "Probable is not true." in text
-    assert "0.9943" in text
-    assert "wrong words get at most 0.0123 in all" in text
-    assert "with one adjective more than it ever saw" in text
-    assert "  T 5      0.0963  0.3904" in [line[:25] for line in seen(lab)]
+    assert text.count("0.9943") == 1
+    assert "Searched: 21,941 beginnings inside the grammar, 11,016 with an adjective too many." in text
+    assert "1 of 2, one adjective more than the grammar allows:" in text
+    assert ["T", "5", "0.0963", "0.3904", "0.5134"] in [line.split()[:5] for line in seen(lab)]
+    assert "right, wrong: the verbs of either number; rest: all other words." in text
     assert any(line.startswith("▸ T 1 ") for line in seen(lab))
-    assert any(line.startswith("T = 0 (greedy): right words 0.0000, wrong words 1.0000") for line in spoken(lab))
+    expected = "T = 0 (greedy): right words 0.0000, wrong words 1.0000, rest 0.0000"
+    assert expected in spoken(lab)
+
+
+def test_inside_the_grammar_right_and_wrong_are_all_there_is() -> None:
+    """The 3 right words have 3 ÷ (e^7 + 21) = 0.0027, the 19 wrong ones all else; there is no third column."""
+    lab = searched().press("other")
+    lines = [line.split() for line in seen(lab)]
+    assert "2 of 2, a beginning that the grammar allows:" in seen(lab)
+    assert ["T", "1", "0.0027", "0.9973"] in [line[-5:-1] if line[:1] == ["▸"] else line[:4] for line in lines]
+    assert ["right", "wrong"] in lines
+
+
+def test_where_nothing_inside_comes_first_the_most_is_said_once() -> None:
+    lab = searched()
+    assert lab.search is not None
+    best = replace(lab.search.found[0], prefix=("the", "cat"), kind=INSIDE, p=0.0123)
+    lab = replace(lab, search=replace(lab.search, found=lab.search.found[:1], best_inside=best))
+    text = " ".join(line.strip() for line in seen(lab))
+    assert text.count("0.0123") == 1
+    assert "One adjective more than the grammar allows:" in text
+
+
+@pytest.mark.parametrize("width", [76, 56])
+def test_large_logits_and_odd_temperatures_are_not_cut(width: int) -> None:
+    lab = start({}).enter("-1000000 999999.12345")
+    assert [line.lstrip("▸ ").split()[1] for line in seen(lab, width) if line.lstrip("▸ ")[:2] in ("t1", "t2")] == [
+        "-1000000",
+        "999999.1",
+    ]
+    odd = searched().enter("T = 0.123456")
+    assert any(line.startswith("▸ T 0.1235 ") for line in seen(odd, width))
 
 
 def test_the_temperature_that_is_set_has_a_row_of_its_own() -> None:

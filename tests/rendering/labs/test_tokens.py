@@ -9,8 +9,9 @@ import unicodedata
 import pytest
 
 from tutor.coaching.labs.tokens import TokensLab, start
-from tutor.lessons.model import LabValue
+from tutor.lessons.labs import LabValue
 from tutor.notation.transliteration import plain
+from tutor.rendering.labs import showing
 from tutor.rendering.labs.line import Line, text_of, width_of
 from tutor.rendering.labs.token_glyphs import byte_piece, cells, code_point, phrase, piece, short
 from tutor.rendering.labs.tokens import spoken, view
@@ -153,7 +154,7 @@ def test_glyphs_of_its_own_have_an_ascii_form(part: str) -> None:
 
 def test_the_course_s_text_with_its_ids() -> None:
     """Each id stands under its token, wide ones too."""
-    lines = shown(at("text"))
+    lines = shown(at("text", "look"))
     assert lines[1] == "naïve 東京 🦊"
     counts = [re.match(r"(\w+) +(\d+)  ", line) for line in lines]
     assert [found.groups() for found in counts if found][:3] == [("characters", "10"), ("bytes", "18"), ("words", "3")]
@@ -175,19 +176,96 @@ def test_the_course_s_text_with_its_ids() -> None:
 
 
 def test_characters_of_several_code_points_are_said() -> None:
-    lab = at("text", text=f"e\u0301a{FAMILY}")
+    lab = at("text", "look", text=f"e\u0301a{FAMILY}")
     said = "A person sees 3: e ◌\u0301 is one, \U0001f468 U+200D \U0001f469 U+200D \U0001f467 is one. As code points"
     assert said in whole(lab).replace("\n", " ")
     assert f"{said} they are 8." in spoken(lab)
-    assert "A person sees" not in whole(at("text"))
+    assert "A person sees" not in whole(at("text", "look"))
 
 
 def test_a_text_is_read_out_with_its_ids() -> None:
-    lines = spoken(at("text", text="é é"))
+    lines = spoken(at("text", "look", text="é é"))
     assert "characters: 3; code points; id: number in Unicode" in lines
     assert "  é 233, blank 32, é 233" in lines
     assert "  C3 195, A9 169, 20 32, C3 195, A9 169" in lines
     assert "  é 1, é 1" in lines
+
+
+def test_what_cannot_be_seen_is_named() -> None:
+    lab = at("text", "look", text="a\u200bb\u202e\x01")
+    lines = shown(lab)
+    assert lines[1] == "a<U+200B>b<U+202E><U+0001>"
+    place = next(i for i, line in enumerate(lines) if line.startswith("characters"))
+    assert columns(lines, place + 1) == [
+        ("a", "97"),
+        ("U+200B", "8203"),
+        ("b", "98"),
+        ("U+202E", "8238"),
+        ("U+0001", "1"),
+    ]
+
+
+def test_before_it_is_looked_at_no_count_is_given_away() -> None:
+    lab = at("text")
+    lines = shown(lab)
+    assert [line.split()[:2] for line in lines[2:6]] == [
+        [name, "?"] for name in ("characters", "bytes", "words", "pieces")
+    ]
+    assert not any(digits in whole(lab) for digits in ("110", "10  ", "18"))
+    assert "space shows them" in whole(lab)
+    assert spoken(lab) == (lines[0], "Text: naïve 東京 🦊", "look shows them. Or type a text of your own.")
+
+
+# In ASCII alone
+
+
+def in_ascii(lab: TokensLab, width: int = 76) -> list[str]:
+    return [text_of(line).rstrip() for line in showing.view(lab, width, ascii=True)]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_characters_are_told_apart_where_there_is_only_ascii(width: int) -> None:
+    """ï stood there as i with the id of ï, and 東 and 京 as one and the same question mark."""
+    lines = in_ascii(at("text", "look"), width)
+    assert all(line.isascii() and len(line) <= width for line in lines)
+    assert "na<U+00EF>ve <U+6771><U+4EAC> <U+1F98A>" in lines
+    place = next(i for i, line in enumerate(lines) if line.startswith("characters"))
+    assert columns(lines, place + 1) == [
+        ("n", "110"),
+        ("a", "97"),
+        ("U+00EF", "239"),
+        ("v", "118"),
+        ("e", "101"),
+        ("_", "32"),
+        ("U+6771", "26481"),
+        ("U+4EAC", "20140"),
+        ("_", "32"),
+        ("U+1F98A", "129418"),
+    ]
+    place = next(i for i, line in enumerate(lines) if line.startswith("words"))
+    assert [number for _, number in columns(lines, place + 1)] == ["1", "2", "3"]
+    assert lines[place + 1].split() == ["na<U+00EF>ve", "<U+6771><U+4EAC>", "U+1F98A"]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_merges_of_any_text_fit_in_ascii(width: int) -> None:
+    lab = at("merges", "training", "training", "training").enter("東京東京 ï→ï naïve").press("merge")
+    lines = in_ascii(lab, width)
+    assert all(line.isascii() and len(line) <= width for line in lines)
+    assert any("<U+6771><U+4EAC>" in line for line in lines)
+    assert "?" not in " ".join(lines).replace("occurs most?", "")
+    starts = {line.index("pair ") + len("pair") for line in lines if line.startswith("times")}
+    assert len(starts) == 1
+
+
+def test_read_out_in_ascii() -> None:
+    lines = showing.spoken(at("text", "look"), ascii=True)
+    characters = next(line for line in lines if line.startswith("  n 110, "))
+    assert characters == (
+        "  n 110, a 97, <U+00EF> 239, v 118, e 101, blank 32, <U+6771> 26481, <U+4EAC> 20140, blank 32, "
+        "<U+1F98A> 129418"
+    )
+    assert showing.spoken(at("text", "look")) == spoken(at("text", "look"))
 
 
 # Merges
@@ -199,7 +277,7 @@ def test_pairs_words_and_vocabulary_before_the_first_merge() -> None:
     assert re.search(r"  n \+ t +5\n", text)
     assert re.search(r"4  s e n t ", text)
     assert "8 words, 30 letters; 30 pieces after 0 merges." in text
-    assert "Vocabulary, ids 1 to 6: s e n t h r\n" in text
+    assert "Vocabulary, ids 1 to 6, from letters (part text: from bytes): s e n t h r\n" in text
 
 
 def test_what_five_merges_leave() -> None:
@@ -214,7 +292,7 @@ def test_what_five_merges_leave() -> None:
 
 def test_letters_that_were_never_met_have_no_id() -> None:
     lab = at("merges").enter("then fox")
-    assert "No id for f, o, x: never met in training." in whole(lab).replace("\n", " ")
+    assert "? = not in the vocabulary: f, o, x never met in training." in whole(lab).replace("\n", " ")
     assert "f id ?, o id ?, x id ?" in " ".join(spoken(lab))
 
 

@@ -12,7 +12,7 @@ from tutor.coaching.labs.block_count import HEADS_QUESTION, LARGEST, SETTINGS, C
 from tutor.coaching.labs.block_questions import N, Place, question
 from tutor.coaching.labs.lab import Control, Field, Lab, Said
 from tutor.coaching.labs.small_block import WORDS, Run, changed, reached, run, with_word
-from tutor.lessons.model import LabName, LabValue
+from tutor.lessons.labs import LabName, LabValue
 from tutor.maths.block import Norm
 
 PARTS = ("x", "norm", "Q K V", "heads", "W_O", "add", "norm 2", "net", "add 2", "logits", "count")
@@ -75,12 +75,10 @@ class BlockLab(Lab):
 
     def controls(self) -> tuple[Control, ...]:
         asked = self.question()
-        digits = range(1, len(asked.options) + 1) if isinstance(asked, Choice) and not self.shown else ()
+        options = asked.options if isinstance(asked, Choice) and not self.shown else ()
         chosen = tuple(
-            Control(
-                move=str(n), key=str(n), shown=str(n), label="answer", what=f"Answers the question with option {n}."
-            )
-            for n in digits
+            Control(move=str(n), key=str(n), shown=str(n), label="answer", what=f"Answers: {option.text}.")
+            for n, option in enumerate(options, 1)
         )
         parts = (
             Control(move="right", key="right", shown="→", label="on", what="Goes to the next part."),
@@ -94,7 +92,9 @@ class BlockLab(Lab):
             what="Hides the result and asks again." if self.shown else "Shows the result without an answer.",
         )
         other = "post-norm" if self.norm == "pre" else "pre-norm"
-        norm = Control(move="norm", key="p", shown="p", label=other, what=f"Changes to {other}.")
+        norm = Control(
+            move="norm", key="p", shown="p", label=other, what=f"Changes to {other}: the norm {WHERE[other]}."
+        )
         own = (*COUNT_CONTROLS, norm) if self.counting else (norm, *WALK_CONTROLS)
         return (look, *own, *parts, *chosen)
 
@@ -204,6 +204,7 @@ class BlockLab(Lab):
         return new._say(f"Now {NORMS[norm]}: {_some(some, many)} changed.")
 
 
+WHERE = {"pre-norm": "stands before each sublayer", "post-norm": "comes after each addition"}
 HIDDEN = "No later token can reach this one."
 NOT_YET = "Up to this part no other token has reached this one."
 ASK_AGAIN = "The answer is on show; space hides it and asks again."
@@ -234,8 +235,20 @@ COUNT_CONTROLS = (
     Control(move="down", key="down", shown="↓", label="size", what="Marks the size below."),
     Control(move="paper", key="o", shown="o", label="original", what="Sets the sizes of the paper's base model."),
     Control(move="shipped", key="m", shown="m", label="small model", what="Sets the sizes of the small trained model."),
-    Control(move="sinusoids", key="s", shown="s", label="positions", what="Learned or computed positions."),
-    Control(move="share", key="u", shown="u", label="share", what="Unembedding on its own, or the embedding's matrix."),
+    Control(
+        move="sinusoids",
+        key="s",
+        shown="s",
+        label="positions",
+        what="Takes positions as learned, or as computed sinusoids without parameters.",
+    ),
+    Control(
+        move="share",
+        key="u",
+        shown="u",
+        label="share",
+        what="Takes an unembedding of its own, or the embedding's matrix once more.",
+    ),
 )
 
 

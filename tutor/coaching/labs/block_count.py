@@ -54,11 +54,8 @@ class Count:
     named: Literal["", "paper", "shipped"] = ""
 
     def parts(self) -> dict[str, int]:
-        """Parameters by part; empty where no such model exists."""
-        try:
-            return parameters_by_part(self.sizes)
-        except ValueError:
-            return {}
+        """Parameters by part."""
+        return parameters_by_part(self.sizes)
 
     def total(self) -> int:
         return sum(self.parts().values())
@@ -79,10 +76,18 @@ class Count:
         """One step of the chosen setting, and what that did to the count."""
         old: int = getattr(self.sizes, self.setting)
         doubled, one = (old * 2, old + 1) if up else (old // 2, old - 1)
-        new = doubled if self.setting in DOUBLED else one
+        new = doubled if self.setting in DOUBLED else self._heads(up) if self.setting == "heads" else one
+        if self.setting == "heads" and not new:
+            return self, Said(text=f"d_model = {self.sizes.d_model:,} is shared by 1 to {self.sizes.d_model:,} heads.")
         if not 1 <= new <= LARGEST[self.setting]:
             return self, Said(text=f"{self.setting} goes from 1 to {LARGEST[self.setting]:,}.")
         return self.compared(self.with_sizes({self.setting: new}), f"{self.setting} {old:,} → {new:,}")
+
+    def _heads(self, up: bool) -> int:
+        """The next number of heads that shares d_model evenly; 0 where there is none."""
+        old, width = self.sizes.heads, self.sizes.d_model
+        others = range(old + 1, width + 1) if up else range(old - 1, 0, -1)
+        return next((heads for heads in others if width % heads == 0), 0)
 
     def with_sizes(self, values: Mapping[Setting, int]) -> Count:
         """These settings changed; a new d_model brings its d_ff with it."""
@@ -95,13 +100,11 @@ class Count:
         return replace(self, sizes=replace(self.sizes, norm=norm), named="")
 
     def compared(self, other: Count, what: str) -> tuple[Count, Said]:
-        """The other count, and how it differs from this one after `what` was done."""
+        """The other count, and how it differs from this one after `what` was done; this one where there is no other."""
         if refusal := other.refusal():
-            return other, Said(text=refusal, kind="bad")
+            return self, Said(text=refusal, kind="bad")
         before, after = self.total(), other.total()
-        if not before:
-            text = f"{what}: {after:,} parameters."
-        elif before == after:
+        if before == after:
             width = other.sizes.d_model // other.sizes.heads
             text = f"{what}: the count stays {after:,}."
             if other.sizes.heads != self.sizes.heads:
@@ -155,7 +158,7 @@ class Count:
         reading = read(text, expect=(3,))
         cells = [cell for cell in reading.cells if cell is not None]
         if reading.status != "read" or len(cells) != 3:
-            return self, Said(text=reading.reason or "Type d_model, heads and layers, for example 512 8 6.")
+            return self, Said(text="Type three numbers, d_model, heads and layers, for example 512 8 6.")
         values: dict[Setting, int] = {}
         for name, cell in zip(SETTINGS, cells, strict=False):
             if not (1 <= cell <= LARGEST[name] and cell == int(cell)):

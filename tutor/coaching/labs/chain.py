@@ -14,7 +14,7 @@ from tutor.coaching.labs.chain_padding import Padding
 from tutor.coaching.labs.chain_walk import Walk
 from tutor.coaching.labs.lab import Control, Field, Lab, Said
 from tutor.coaching.labs.part import Part
-from tutor.lessons.model import LabName, LabValue
+from tutor.lessons.labs import LabName, LabValue
 from tutor.maths.language import Unit
 
 HOLDERS = ("walk", "numbers", "answers", "padding")

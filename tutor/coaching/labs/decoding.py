@@ -13,7 +13,7 @@ from tutor.coaching.labs import typed
 from tutor.coaching.labs.decoding_model import Prefix, prompt_of
 from tutor.coaching.labs.decoding_search import Mistake, Search, searching
 from tutor.coaching.labs.lab import Control, Field, Lab, Said
-from tutor.lessons.model import LabName, LabValue
+from tutor.lessons.labs import LabName, LabValue
 from tutor.maths.grammar import VOCABULARY
 from tutor.maths.language import counts, leaders, tempered
 from tutor.notation.printer import exact

@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from tutor.coaching.labs.lab import Control, Field, Lab, Said
-from tutor.lessons.model import LabName, LabValue
+from tutor.lessons.labs import LabName, LabValue
 from tutor.maths import grammar
 from tutor.maths.checks import Floats
 from tutor.maths.heads import Habit, Losses, habits, losses

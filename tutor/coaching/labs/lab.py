@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, Self
 
-from tutor.lessons.model import LabName
+from tutor.lessons.labs import LabName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +72,12 @@ class Lab:
     def field(self) -> Field | None:
         """The line that can be typed into on this part, if there is one."""
         return None
+
+    @property
+    def asked(self) -> str:
+        """What the field asks for; empty where there is none. Another question begins with another text in it."""
+        field = self.field()
+        return field.prompt if field is not None else ""
 
     def enter(self, text: str) -> Self:
         """Take what was typed into the field; what can't be read changes nothing, and is said."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, Self
 
 from tutor.coaching.labs.lab import Control, Lab, Said
-from tutor.lessons.model import LabName, LabValue
+from tutor.lessons.labs import LabName, LabValue
 from tutor.maths.grammar import entropy
 from tutor.maths.leak import FEWEST, MOST, SEED, STEPS, Comparison, compare
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 
 from tutor.coaching.labs.lab import Lab
-from tutor.lessons.model import LabName, LabValue
+from tutor.lessons.labs import LabName, LabValue
 
 NOTHING: Mapping[str, LabValue] = {}
 

@@ -9,7 +9,6 @@ from typing import ClassVar, Self
 from tutor.coaching.labs.lab import Control, Field, Lab, Said
 from tutor.coaching.labs.token_controls import CONTROLS
 from tutor.coaching.labs.token_texts import (
-    MOST_MERGES,
     OWN,
     SAMPLES,
     TO_CUT,
@@ -22,13 +21,16 @@ from tutor.coaching.labs.token_texts import (
     steps_of,
 )
 from tutor.coaching.labs.token_vectors import Numbers, table_of
-from tutor.lessons.model import LabName, LabValue
+from tutor.lessons.labs import LabName, LabValue
 from tutor.maths.checks import count
 from tutor.maths.positions import look_up, one_hot
 from tutor.maths.tokens import Learning, Merge, Pieces, words
 from tutor.notation.visible import printable
 
 LARGEST_POSITION = 9999
+
+FEW_MERGES = 2
+"""How many are used at first: so few that more of them soon change something."""
 
 LADDER = (0, 1, 2, 5, 10, 20, 50, 100, 200)
 """How many merges of the English text one can choose to use, and all of them."""
@@ -44,7 +46,9 @@ class TokensLab(Lab):
 
     text: str = SAMPLES[0]
     to_cut: str = TO_CUT
-    used: int = MOST_MERGES
+    looked: bool = False
+    """Whether the counts of the first part are on show; before, they are to be guessed."""
+    used: int = FEW_MERGES
     """Merges of the English text that cut `text`, at most."""
     training: str = next(iter(TRAININGS))
     taken: int = 0
@@ -106,8 +110,10 @@ class TokensLab(Lab):
         return CONTROLS[self.on]
 
     def press(self, move: str) -> Self:
-        lab = replace(self, said=None)
+        lab = replace(self, said=None, looked=self.looked or self.on == "text")
         match self.on, move:
+            case "text", "look":
+                return replace(lab, looked=not self.looked)
             case "text", ("more" | "fewer") as way:
                 return lab._with_merges(more=way == "more")
             case "text", "sample":
@@ -127,12 +133,14 @@ class TokensLab(Lab):
             case "order", "mask":
                 return replace(lab, masked=not self.masked)
             case _:
-                return lab._saying("That does nothing on this part.")
+                return self._saying("That does nothing on this part.")
 
     def field(self) -> Field | None:
         match self.on:
             case "text":
-                return Field(prompt="Your text", text=_typable(self.text), help="a name, another language, an emoji")
+                return Field(
+                    prompt="Your text, one line", text=_typable(self.text), help="a name, another language, an emoji"
+                )
             case "merges":
                 return Field(prompt="Your text", text=_typable(self.to_cut), help="some words")
             case "lookup":
@@ -166,7 +174,7 @@ class TokensLab(Lab):
         taken, bound = bounded(text)
         if not words(taken):
             return self._saying("Type a text with something in it beside blanks.", bad=True)
-        lab = replace(self, text=taken, to_cut=taken)
+        lab = replace(self, text=taken, to_cut=taken, looked=True)
         if self.training == OWN:
             lab = replace(lab, taken=0)
         if self.on == "text":

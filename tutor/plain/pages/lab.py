@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tutor.lessons.model import LAB_NAMES, LabStep
+from tutor.lessons.labs import LAB_NAMES
+from tutor.lessons.model import LabStep
 from tutor.plain.pages.base import Page
 from tutor.plain.words import Word
 

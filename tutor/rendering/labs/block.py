@@ -17,7 +17,7 @@ ROOMY = 70
 Piece = tuple[str, int]
 """A stop on the way through the block, and the part that it belongs to; −1 for the lines between."""
 
-NAMES = ("x", "norm", "QKV", "heads", "W_O", "+", "norm", "net", "+", "logits")
+NAMES = ("x", "norm", "QKV", "heads", "W_O", "add", "norm", "net", "add", "logits")
 SAID = {"pre": "pre-norm, as the small model", "post": "post-norm, as the paper"}
 
 TRY = "Now change something: e, l the word beside it · ↑↓ the token · p the norm."
@@ -125,7 +125,7 @@ def _heads(lab: BlockLab, width: int) -> list[Line]:
         query, keys, output = keys_of(lab, head)
         title = f"head {head + 1}  q = {', '.join(query)}"
         lines.append(line((title, "bold"), f"   output = {', '.join(output)}"))
-        columns = ("", "k", *(("q·k",) if wide else ()), "q·k÷√2", "weight", "v")
+        columns = ("", "k", *(("q·k",) if wide else ()), "scaled", "weight", "v")
         lines.append(line((_table_row(columns, pair, single, wide), "muted")))
         for key in keys:
             weight = "hidden" if key.hidden else key.weight

@@ -27,10 +27,8 @@ class Counted:
 
 
 def table(lab: BlockLab) -> tuple[Counted, ...]:
-    """The parts of the model with their counts; empty where there is no such model."""
+    """The parts of the model with their counts."""
     by_part, sizes = lab.count.parts(), lab.count.sizes
-    if not by_part:
-        return ()
     return tuple(
         Counted(name=name, product=product, number=sum(by_part[part] for part in parts))
         for name, product, parts in _lines(sizes)
@@ -63,9 +61,7 @@ def sizes(lab: BlockLab, width: int) -> list[Line]:
 
 
 def counts(lab: BlockLab, width: int) -> list[Line]:
-    """The table of parts, or why there is no such model."""
-    if refusal := lab.count.refusal():
-        return wrapped(f"✗ {refusal}", width, "bad")
+    """The table of parts."""
     rows, total = table(lab), lab.count.total()
     largest = max(one.number for one in rows)
     lines = [_counted(one, largest, width) for one in rows]
@@ -88,9 +84,9 @@ def _facts(lab: BlockLab) -> str:
     """What follows from the sizes."""
     sizes = lab.count.sizes
     times = sizes.d_ff / sizes.d_model
-    wide = "" if lab.count.refusal() else f"each head is {sizes.d_model // sizes.heads} wide · "
+    wide = f"each head is {sizes.d_model // sizes.heads} wide"
     norm = "pre-norm, a norm more at the end" if sizes.norm == "pre" else "post-norm, as the paper"
-    return f"{NAMED[lab.count.named]} d_ff {sizes.d_ff:,} = {times:g}·d_model · {wide}{norm}".strip()
+    return f"{NAMED[lab.count.named]} d_ff {sizes.d_ff:,} = {times:g}·d_model · {wide} · {norm}".strip()
 
 
 def _counted(one: Counted, largest: int, width: int) -> Line:
@@ -111,8 +107,6 @@ def spoken(lab: BlockLab) -> list[str]:
         f"vocabulary {sizes.vocabulary:,}; plus and minus change {count.setting}.",
         f"{_facts(lab)}. {CONVENTION}",
     ]
-    if refusal := count.refusal():
-        return [*said, refusal]
     said += [f"{one.name}: {one.product}, {one.number:,}" for one in table(lab)]
     said.append(f"All: {count.total():,} parameters; attention and net without biases {inside(lab):,}.")
     return said

@@ -66,7 +66,7 @@ def _x(lab: BlockLab) -> Part:
     run, t = lab.run, lab.token
     word = WORDS[lab.words[t]]
     return Part(
-        formula=f"x = embedding of {word} + vector of position {t + 1}",
+        formula=f"x = embedding of {word} + vector of position {t + 1}, counted from 1",
         source="Vaswani et al. 2017, 3.4 and 3.5; positions learned, as in the small model",
         rows=(
             _row(lab, "embedding", run.tokens[t]),
@@ -130,7 +130,7 @@ def _projections(lab: BlockLab) -> Part:
 def _heads(lab: BlockLab) -> Part:
     block, t = lab.run.block, lab.token
     return Part(
-        formula="weights = softmax(q·k ÷ √2) over the keys allowed; output = Σ weight · v",
+        formula="weights = softmax(q·k ÷ √2) over allowed keys; output = Σ weight · v",
         source="Vaswani et al. 2017, 3.2.1 and 3.2.3; d_k = 2 a head",
         rows=(_row(lab, "outputs", block.heads[t], asked=True, heads=HEADS),),
         shape=f"each head: weights {N}×{N}, output {N}×{D_MODEL // HEADS}",

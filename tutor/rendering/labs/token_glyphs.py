@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tutor.maths.tokens import FLAG_LETTERS, characters, is_mark
 from tutor.rendering.labs.line import Line, Role, line, pad, width_of
@@ -14,6 +16,9 @@ INVISIBLE_MARKS = range(0xFE00, 0xFE10)
 
 FIRST_STAND_IN = 0xDC80
 """What Python reads a byte 128 as that is no whole character: U+DC80."""
+
+FIRST_PICTURE = 0x10000
+"""Above it lie pictures and rare scripts, none of which is a sign of our own."""
 
 GAP = 1
 MOST_TOGETHER = 3
@@ -69,6 +74,39 @@ def byte_piece(letters: str) -> str:
     if not lone:
         return piece(text)
     return "".join(f"<{ord(c) - FIRST_STAND_IN + 128:02X}>" if c in lone else _among_others(c) for c in text)
+
+
+def told_apart(text: str, *, alone: bool = False) -> str:
+    """A text whose letters, digits and pictures beyond ASCII are spelled as U+6771, in brackets but where `alone`.
+
+    For terminals of ASCII alone, on which they would all look the same. Signs such as → stay for others to spell.
+    """
+    bare = text.replace(MARK_HOLDER, "")
+    if alone and len(bare) == 1 and _is_content(bare):
+        return f"U+{ord(bare):04X}"
+    return "".join(f"<U+{ord(c):04X}>" if _is_content(c) else c for c in bare)
+
+
+def _is_content(letter: str) -> bool:
+    """True for what belongs to a text, False for the signs that the laboratory draws around it."""
+    if letter.isascii():
+        return False
+    return unicodedata.category(letter)[0] in "LMNC" or ord(letter) >= FIRST_PICTURE or width_of(line(letter)) == 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spelling:
+    """How tokens are written: as they are, or in `ascii` so that they are told apart there."""
+
+    ascii: bool = False
+
+    def text(self, text: str) -> str:
+        """A text that was made for the eye by `piece` and its like."""
+        return told_apart(text) if self.ascii else text
+
+    def cells(self, tokens: Sequence[Cell]) -> Sequence[Cell]:
+        """Tokens that stand above their ids."""
+        return [(told_apart(shown, alone=True), number) for shown, number in tokens] if self.ascii else tokens
 
 
 def short(text: str, width: int) -> str:

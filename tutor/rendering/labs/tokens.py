@@ -10,7 +10,18 @@ from tutor.coaching.labs.tokens import TokensLab
 from tutor.maths.checks import count
 from tutor.maths.tokens import Pair, characters, words
 from tutor.rendering.labs.line import BLANK, Line, Role, line, pad, width_of, wrapped
-from tutor.rendering.labs.token_glyphs import BLANK_SHOWN, Cell, byte_piece, cells, code_point, phrase, piece, short
+from tutor.rendering.labs.token_glyphs import (
+    BLANK_SHOWN,
+    Cell,
+    Spelling,
+    byte_piece,
+    cells,
+    code_point,
+    phrase,
+    piece,
+    short,
+    told_apart,
+)
 from tutor.rendering.labs.token_vectors import (
     lookup_spoken,
     lookup_view,
@@ -27,19 +38,30 @@ PAIR_COLUMN = 24
 GAP_BETWEEN = 2
 LATEST_PIECES = 14
 
-TEXT_INTRO = "Guess first: how many characters, bytes, pieces? A token is not a word."
+TEXT_INTRO = "Guess: how many characters, bytes, words, pieces? A token is not a word."
+CLOSED = "space shows them. Or type a text of your own."
+CLOSED_SPOKEN = "look shows them. Or type a text of your own."
 MERGES_INTRO = "Which pair of neighbors occurs most? It becomes one piece. Guess, merge."
 
 
 def view(lab: TokensLab, width: int) -> tuple[Line, ...]:
     """What a screen of this width shows of the part that is open."""
-    draw = {
-        "text": _text_view,
-        "merges": _merges_view,
-        "lookup": lookup_view,
-        "positions": positions_view,
-        "order": order_view,
-    }
+    return _drawn(lab, width, Spelling())
+
+
+def ascii_view(lab: TokensLab, width: int) -> tuple[Line, ...]:
+    """The same where there is only ASCII: characters beyond it are spelled by their numbers, and told apart by them."""
+    lines = _drawn(lab, width, Spelling(ascii=True))
+    return tuple(tuple((told_apart(text), role) for text, role in one) for one in lines)
+
+
+def _drawn(lab: TokensLab, width: int, how: Spelling) -> tuple[Line, ...]:
+    match lab.on:
+        case "text":
+            return tuple(_text_view(lab, width, how))
+        case "merges":
+            return tuple(_merges_view(lab, width, how))
+    draw = {"lookup": lookup_view, "positions": positions_view, "order": order_view}
     return tuple(draw[lab.on](lab, width))
 
 
@@ -55,18 +77,26 @@ def spoken(lab: TokensLab) -> tuple[str, ...]:
     return tuple(say[lab.on](lab))
 
 
+def ascii_spoken(lab: TokensLab) -> tuple[str, ...]:
+    """The same where there is only ASCII."""
+    return tuple(map(told_apart, spoken(lab)))
+
+
 # A text in four ways
 
 
-def _text_view(lab: TokensLab, width: int) -> list[Line]:
-    lines = [*wrapped(TEXT_INTRO, width), line((short(phrase(lab.text), width), "bold"))]
+def _text_view(lab: TokensLab, width: int, how: Spelling) -> list[Line]:
+    lines = [*wrapped(TEXT_INTRO, width), line((short(how.text(phrase(lab.text)), width), "bold"))]
     for scheme in lab.cuts():
-        head = line((pad(scheme.name, 11), "bold"), (f"{len(scheme.pieces):>3}", "mark"))
+        many = f"{len(scheme.pieces):>3}" if lab.looked else "  ?"
+        head = line((pad(scheme.name, 11), "bold"), (many, "mark"))
         lines.append((*head, *line((f"  {_note(lab, scheme, width - width_of(head) - 2)}", "muted"))))
-        lines += cells(_cells(scheme), width, rows=ROWS_SHOWN)
+        if not lab.looked:
+            continue
+        lines += cells(how.cells(_cells(scheme)), width, rows=ROWS_SHOWN)
         if scheme.name == "characters":
-            lines += [row for said in _of_several(lab.text) for row in wrapped(said, width)]
-    return lines
+            lines += [row for said in _of_several(lab.text) for row in wrapped(how.text(said), width)]
+    return lines if lab.looked else [*lines, BLANK, *wrapped(CLOSED, width)]
 
 
 def _note(lab: TokensLab, scheme: Scheme, width: int) -> str:
@@ -99,6 +129,8 @@ def _of_several(text: str) -> list[str]:
 
 def _text_spoken(lab: TokensLab) -> list[str]:
     lines = [TEXT_INTRO, f"Text: {phrase(lab.text)}"]
+    if not lab.looked:
+        return [*lines, CLOSED_SPOKEN]
     for scheme in lab.cuts():
         lines.append(f"{scheme.name}: {len(scheme.pieces)}; {_note(lab, scheme, MOST_TEXT)}")
         lines.append(
@@ -113,15 +145,15 @@ def _text_spoken(lab: TokensLab) -> list[str]:
 # Merges, step by step
 
 
-def _merges_view(lab: TokensLab, width: int) -> list[Line]:
+def _merges_view(lab: TokensLab, width: int, how: Spelling) -> list[Line]:
     lines = [*wrapped(MERGES_INTRO, width), *wrapped(_lengths(lab), width, "muted")]
     left = width - PAIR_COLUMN - GAP_BETWEEN
-    table = zip_longest(_word_lines(lab, left), _pair_lines(lab), fillvalue=BLANK)
+    table = zip_longest(_word_lines(lab, left, how), _pair_lines(lab, how), fillvalue=BLANK)
     for first, second in table:
         gap = " " * (left - width_of(first) + GAP_BETWEEN)
         lines.append((*first, *(line(gap) if second else BLANK), *second))
-    lines += [BLANK, *wrapped(_vocabulary(lab), width), *cells(_own_cells(lab), width, rows=2)]
-    return [*lines, *wrapped(_own_said(lab), width)]
+    lines += [BLANK, *wrapped(how.text(_vocabulary(lab)), width), *cells(how.cells(_own_cells(lab)), width, rows=2)]
+    return [*lines, *wrapped(how.text(_own_said(lab)), width)]
 
 
 def _lengths(lab: TokensLab) -> str:
@@ -133,7 +165,7 @@ def _lengths(lab: TokensLab) -> str:
     )
 
 
-def _word_lines(lab: TokensLab, width: int) -> list[Line]:
+def _word_lines(lab: TokensLab, width: int, how: Spelling) -> list[Line]:
     """The words of the training text, how often each occurs and how it is cut."""
     found = lab.learned.words
     last = lab.learned.merges[-1].piece if lab.taken else ""
@@ -143,7 +175,7 @@ def _word_lines(lab: TokensLab, width: int) -> list[Line]:
         row: Line = line(f"{word.times:>5}  ")
         for each in word.pieces:
             role: Role = "mark" if each == last else ""
-            row = (*row, *line((piece(each), role), " "))
+            row = (*row, *line((how.text(piece(each)), role), " "))
         lines.append(_clipped(row[:-1], width))
     if len(found) > shown:
         lines.append(line((f"       … {count(len(found) - shown, 'word')} more", "muted")))
@@ -170,7 +202,7 @@ def _ranked(lab: TokensLab) -> list[tuple[Pair, int]]:
     return sorted(lab.learned.counts().items(), key=lambda each: -each[1])
 
 
-def _pair_lines(lab: TokensLab) -> list[Line]:
+def _pair_lines(lab: TokensLab, how: Spelling) -> list[Line]:
     """The most frequent pairs; the first of them is merged next, if it occurs twice."""
     ranked = _ranked(lab)
     room = PAIR_COLUMN - 8
@@ -178,7 +210,7 @@ def _pair_lines(lab: TokensLab) -> list[Line]:
     shown = _rows_shown(len(ranked))
     for place, (pair, times) in enumerate(ranked[:shown]):
         chosen = place == 0 and times > 1
-        text = f"{'▸' if chosen else ' '} {pad(short(' + '.join(map(piece, pair)), room), room)} {times:>5}"
+        text = f"{'▸' if chosen else ' '} {pad(short(how.text(' + '.join(map(piece, pair))), room), room)} {times:>5}"
         lines.append(line((text, "accent" if chosen else "")))
     if len(ranked) > shown:
         lines.append(line((f"  … {count(len(ranked) - shown, 'pair')} more", "muted")))
@@ -192,7 +224,7 @@ def _vocabulary(lab: TokensLab) -> str:
     pieces = lab.learned.vocabulary()
     shown = " ".join(map(piece, pieces[-LATEST_PIECES:]))
     more = "… " if len(pieces) > LATEST_PIECES else ""
-    return f"Vocabulary, ids 1 to {len(pieces)}: {more}{shown}"
+    return f"Vocabulary, ids 1 to {len(pieces)}, from letters (part text: from bytes): {more}{shown}"
 
 
 def _own_cells(lab: TokensLab) -> list[Cell]:
@@ -212,7 +244,7 @@ def _own_said(lab: TokensLab) -> str:
     unknown = _unknown(lab)
     if unknown:
         few = ", ".join(map(piece, unknown[:4])) + (", …" if len(unknown) > 4 else "")
-        text += f" No id for {few}: never met in training."
+        text += f" ? = not in the vocabulary: {few} never met in training."
     return text
 
 
