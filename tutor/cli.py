@@ -35,18 +35,21 @@ COMMANDS = {
     "progress": "print what you have done",
     "reset": "forget what was done, in one lesson or all",
     "report": "what many learners have done, and the mistakes that they met",
+    "serve": "the tutor for a whole class over SSH, without accounts",
 }
 
 OWN_FLAGS = ("--no-save", "--calm", "--ascii", "--kiosk")
 OWN_VALUES = ("--state", "--learner", "--lessons")
 """The options of the tutor itself, which may stand before a command or after it."""
 
+SOURCE = "--from"  # The tutor's own too, but it goes with the command where there is one.
+
 OPTION = re.compile(r"--[A-Za-z][\w-]*(=.*)?$|--$|-h$", re.DOTALL)
 
 FILES = ("paths", "source", "folders", "export_to", "import_from", "csv", "moodle")
 """The options and arguments of all commands that name files; in a kiosk none may be named."""
 
-PATHS = ("state", "lessons", *FILES)
+PATHS = ("state", "lessons", "keys", "host_key", *FILES)
 
 RAW_BYTE = re.compile("[\udc80-\udcff]")
 
@@ -127,7 +130,9 @@ def _run(argv: Sequence[str]) -> int:
         raise UsageError("with --kiosk no file or folder can be named, except by --state and --lessons")
     try:
         if name is None:
-            return _run_app(surroundings)
+            return _run_app(surroundings, args.source)
+        if name == "serve":
+            _settle_textual(alone=True)
         module = importlib.import_module(f"tutor.commands.{name}")
         return int(module.run(args, surroundings))
     except (UsageError, OSError):
@@ -140,18 +145,21 @@ def _sorted(argv: Sequence[str]) -> tuple[str | None, list[str]]:
     """The command's name, and the words with the tutor's own options in front."""
     own: list[str] = []
     rest: list[str] = []
+    source: list[str] = []
     words = iter(argv)
     for word in words:
         if word == "--":
             rest += [word, *words]
         elif word in OWN_FLAGS or word.partition("=")[0] in OWN_VALUES:
             own += [word] if "=" in word or word in OWN_FLAGS else [word, *map(_shield, islice(words, 1))]
+        elif word.partition("=")[0] == SOURCE and all(x.startswith("-") for x in rest):
+            source += [word] if "=" in word else [word, *islice(words, 1)]
         else:
             rest.append(_shield(word))
     name = next((word for word in rest if not word.startswith("-")), None)
     if name is not None and name not in COMMANDS:
         raise UsageError(_unknown_command(name.strip()))
-    return name, own + rest
+    return name, own + rest + source
 
 
 def _shield(word: str) -> str:
@@ -189,6 +197,11 @@ def _decoded(text: str) -> str:
         return text
 
 
+def _latin(name: str) -> str:
+    """A name whose bytes are no UTF-8 as Latin-1, which is where such names come from: José stays one person."""
+    return name.encode("utf-8", "surrogateescape").decode("latin-1") if RAW_BYTE.search(name) else name
+
+
 def _unknown_command(name: str) -> str:
     if name.startswith("-"):
         return f"there is no option {name} (see attn-tutor --help)"
@@ -222,6 +235,7 @@ def _parser(listed: Sequence[str], name: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--calm", action="store_true", help="nothing moves or blinks (so over SSH by itself)")
     parser.add_argument("--ascii", action="store_true", help="plain ASCII (so in the C locale by itself)")
     parser.add_argument("--kiosk", action="store_true", help="for shared machines: nothing leads out of the tutor")
+    parser.add_argument(SOURCE, dest="source", metavar="FILE", help="look through the Q, K and V of many heads")
     if not listed:
         return parser
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=OneLineParser)
@@ -249,7 +263,7 @@ def _surroundings(args: argparse.Namespace) -> Surroundings:
         state=args.state,
         save=not args.no_save,
         lesson_folders=folders,
-        learner=args.learner and args.learner.strip(),
+        learner=args.learner and _latin(args.learner.strip()),
         calm=args.calm,
         ascii_only=args.ascii,
         kiosk=args.kiosk,
@@ -264,24 +278,37 @@ def _current_folder() -> Path | None:
         return None
 
 
-def _run_app(surroundings: Surroundings) -> int:
+def _run_app(surroundings: Surroundings, source: str | None) -> int:
     """Start the tutor in this terminal, or say in one line what to use where there is none."""
     if not _at_terminal():
         raise UsageError("this needs a terminal; attn-tutor plain needs none")
-    if surroundings.kiosk:
-        # By these Textual's developers load drivers, write logs, take pictures and connect to a console.
-        for name in [name for name in os.environ if name.startswith("TEXTUAL")]:
-            del os.environ[name]
+    _settle_textual(alone=surroundings.kiosk)
+    looked = None
+    if source is not None:
+        from tutor.commands.files import exported_in
+        from tutor.rendering.looked import first_look
+
+        looked = first_look(exported_in(source))
     # Nothing of what is loaded now is garbage: it is looked for again once all is there.
     gc.disable()
-    os.environ.setdefault("TEXTUAL_FPS", FRAMES)
     for name in ("COLUMNS", "LINES"):
         # Exported once, by `resize` for one, they would count for more than the window's size, whatever becomes of it.
         os.environ.pop(name, None)
     from tutor.app import TutorApp
     from tutor.process import run_in_terminal
 
-    return run_in_terminal(TutorApp(surroundings), mouse=not surroundings.calm)
+    app = TutorApp(surroundings)
+    app.looked = looked
+    return run_in_terminal(app, mouse=not surroundings.calm)
+
+
+def _settle_textual(*, alone: bool) -> None:
+    """Before it is imported: how often Textual draws; `alone` says that nobody else may tell it anything."""
+    if alone:
+        # By these Textual's developers load drivers, write logs, take pictures and connect to a console.
+        for name in [name for name in os.environ if name.startswith("TEXTUAL")]:
+            del os.environ[name]
+    os.environ.setdefault("TEXTUAL_FPS", FRAMES)
 
 
 def _at_terminal() -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from tutor.coaching.catalogue.labels import label
+from tutor.coaching.class_report import questions_of
 from tutor.coaching.practice import level_of
 from tutor.coaching.session import WORKBENCH
 from tutor.commands import UsageError
@@ -53,6 +54,13 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
     return 0
 
 
+def as_text(surroundings: Surroundings) -> str:
+    """The progress as lines, for one whose progress is kept."""
+    course = load_course(surroundings.lesson_folders)
+    recorded = read_events(surroundings.state, learner=surroundings.learner)
+    return "\n".join(_as_lines(course, fold(recorded.events, aliases=course.aliases), surroundings))
+
+
 def _move(args: argparse.Namespace, surroundings: Surroundings) -> int:
     from tutor.commands.moving import export_to, import_from
 
@@ -65,13 +73,19 @@ def _move(args: argparse.Namespace, surroundings: Surroundings) -> int:
 
 
 def _as_json(course: Course, progress: Progress) -> dict[str, object]:
+    questions = questions_of(course)
     lessons = [
-        {"number": lesson.number, "slug": lesson.slug, "title": lesson.title, **_figures(_records(lesson, progress))}
+        {
+            "number": lesson.number,
+            "slug": lesson.slug,
+            "title": lesson.title,
+            **_figures(_records(lesson, progress), questions),
+        }
         for lesson in course.lessons
     ]
     place = progress.place
     return {
-        **_figures([record for lesson in course.lessons for record in _records(lesson, progress)]),
+        **_figures([record for lesson in course.lessons for record in _records(lesson, progress)], questions),
         "lessons": lessons,
         "mistakes": dict(_mistakes(progress)),
         "practice": {str(level): count for level, count in _practised(progress).items()},
@@ -80,13 +94,16 @@ def _as_json(course: Course, progress: Progress) -> dict[str, object]:
     }
 
 
-def _figures(records: Sequence[StepRecord]) -> dict[str, object]:
-    """`first_try` is the share of the pages with a counted verdict whose first one was a pass; None without any."""
+def _figures(records: Sequence[StepRecord], questions: Collection[str]) -> dict[str, object]:
+    """`first_try` is the share of the pages with a counted verdict whose first one was a pass; None without any.
+
+    `shown` counts what the learner asked to be shown: a question that was answered wrong is none of that.
+    """
     tried = [record for record in records if record.first_try is not None]
     return {
         "pages": len(records),
         "done": sum(record.done for record in records),
-        "shown": sum(record.shown for record in records),
+        "shown": sum(record.shown for record in records if record.step not in questions),
         "attempts": sum(record.attempts for record in records),
         "tried": len(tried),
         "first_try": sum(record.first_try is True for record in tried) / len(tried) if tried else None,

@@ -178,7 +178,9 @@ def _test(lab: LeakLab, width: int) -> Iterator[Line]:
     )
     for words, values in _figures(comparison):
         yield line(pad(words, 22), *(pad(number(x, fixed=True), cell, "right") for x in values))
-    yield line((f"{pad('', 22)}(the grammar itself: {_own(comparison)})", "muted"))
+    yield from wrapped(
+        f"On the sentences of that test the grammar's own chances cost {_own(comparison)}.", width, "muted"
+    )
     yield BLANK
     for which in WHICH:
         yield from wrapped(_writes(comparison, which), width)

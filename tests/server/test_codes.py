@@ -1,0 +1,113 @@
+"""The class code: what is kept of it, who fits, and how fast one may guess."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tutor.server import codes
+from tutor.server.codes import ALL, EACH, EACH_AGAIN, FILE, Code, CodeError, keep_code, new_code
+
+
+@dataclass
+class Now:
+    """Monotonic seconds that a test moves."""
+
+    t: float = 100.0
+
+    def __call__(self) -> float:
+        return self.t
+
+
+@pytest.fixture
+def hashes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Counts the slow hashes."""
+    counted: list[int] = []
+    real: Callable[..., bytes] = codes.hashlib.scrypt
+
+    def scrypt(*args: object, **options: object) -> bytes:
+        counted.append(1)
+        return real(*args, **{**options, "n": 16})
+
+    monkeypatch.setattr(codes.hashlib, "scrypt", scrypt)
+    return counted
+
+
+def test_only_a_hash_is_kept(tmp_path: Path) -> None:
+    keep_code(tmp_path, "river lamp 42")
+    kept = tmp_path / FILE
+    assert "river" not in kept.read_text()
+    assert kept.stat().st_mode & 0o077 == 0
+    data = json.loads(kept.read_text())
+    assert (data["n"], len(data["hash"]), len(data["salt"])) == (16384, 64, 32)
+    assert [path.name for path in tmp_path.iterdir()] == [FILE]
+
+
+def test_two_classes_with_one_code_have_two_hashes(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        keep_code(tmp_path / name, "river lamp")
+    assert (tmp_path / "a" / FILE).read_text() != (tmp_path / "b" / FILE).read_text()
+
+
+def test_new_codes_differ_and_can_be_kept(tmp_path: Path) -> None:
+    made = {new_code() for _ in range(20)}
+    assert len(made) == 20
+    keep_code(tmp_path, made.pop())
+
+
+def test_a_code_that_is_too_short(tmp_path: Path) -> None:
+    with pytest.raises(CodeError, match="6 characters"):
+        keep_code(tmp_path, "ab  c d e")
+
+
+@pytest.mark.usefixtures("hashes")
+async def test_the_code_as_people_copy_it(tmp_path: Path) -> None:
+    keep_code(tmp_path, "River Lamp")
+    code = Code(tmp_path, Now())
+    assert await code.fits("here", "riverlamp")
+    assert await code.fits("here", " RIVER lamp ")
+    assert not await code.fits("here", "river-lamp")
+    assert not await code.fits("here", "")
+
+
+async def test_one_address_guesses_slowly_and_the_others_come_in(tmp_path: Path, hashes: list[int]) -> None:
+    keep_code(tmp_path, "river lamp")
+    now = Now()
+    code = Code(tmp_path, now)
+    for number in range(1000):
+        assert not await code.fits("there", f"guess {number}")
+    assert len(hashes) == 1 + EACH
+    # Not even the right one, from there; elsewhere nobody notices.
+    assert not await code.fits("there", "river lamp")
+    assert await code.fits("here", "river lamp")
+    now.t += EACH_AGAIN
+    assert await code.fits("there", "river lamp")
+
+
+async def test_many_addresses_guess_slowly_together(tmp_path: Path, hashes: list[int]) -> None:
+    keep_code(tmp_path, "river lamp")
+    code = Code(tmp_path, Now())
+    assert await code.fits("class", "river lamp")
+    for number in range(1000):
+        assert not await code.fits(f"net {number}", "guess")
+    assert len(hashes) <= 2 + ALL
+    assert await code.fits("class", "river lamp"), "whose class has been here before does not wait for guessers"
+
+
+async def test_a_class_at_once_pays_for_one_slow_hash(tmp_path: Path, hashes: list[int]) -> None:
+    keep_code(tmp_path, "river lamp")
+    code = Code(tmp_path, Now())
+    for _ in range(60):
+        assert await code.fits("class", "river lamp")
+    assert len(hashes) == 2
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"n": "x"}'])
+def test_what_is_kept_may_be_damaged(tmp_path: Path, text: str) -> None:
+    (tmp_path / FILE).write_text(text)
+    with pytest.raises(CodeError, match="cannot be read"):
+        Code(tmp_path, Now())

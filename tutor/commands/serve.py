@@ -1,0 +1,174 @@
+"""`attn-tutor serve`: the tutor for a class over SSH. What listens is in tutor/server, loaded only when this runs."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import importlib.util
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tutor.commands import UsageError
+from tutor.commands.inputs import whole_number
+from tutor.commands.output import say
+from tutor.commands.progress import as_text
+from tutor.surroundings import Surroundings
+
+if TYPE_CHECKING:
+    from tutor.server.rules import Rules
+
+MISSING = "serve needs asyncssh, which is not installed: pip install '.[serve]'"
+NOBODY = "say who may come in: --keys FILE, --class-code, or --open on this machine alone"
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+SWITCH = 0.001
+"""Seconds after which a thread with long work lets the others' keys come between; Python's own are five times that."""
+
+GARBAGE = (2000, 20, 100)
+"""Python looks through all objects less often than by itself: with thirty learners that takes 0.1 s each time."""
+
+OWN_FOLDER = "class"
+"""Where under this user's state folder a class's is, if none is named."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help="listen there (default 127.0.0.1)")
+    parser.add_argument("--port", metavar="N", default="2222", help="and on this port (default 2222; 0: any)")
+    parser.add_argument("--keys", metavar="FILE", help="let in who has one of these public keys (authorized_keys)")
+    parser.add_argument(
+        "--class-code",
+        metavar="CODE",
+        nargs="?",
+        const="",
+        help="let in who knows this code; without CODE the one that is kept, or a new one, shown once",
+    )
+    parser.add_argument(
+        "--open", action="count", default=0, help="let everybody in; on an address of the network, say it twice"
+    )
+    parser.add_argument(
+        "--host-key", metavar="FILE", help="the server's own key (default: made once in the state folder)"
+    )
+    parser.add_argument("--max-sessions", metavar="N", default="40", help="so many at once, at most (default 40)")
+    parser.add_argument(
+        "--idle", metavar="MINUTES", default="60", help="send home who types nothing for so long; 0 never"
+    )
+
+
+def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
+    """Serve until SIGTERM, SIGINT or SIGHUP. Returns 0."""
+    if os.name == "nt":
+        raise UsageError("serve runs on Linux and macOS; on Windows, inside WSL")
+    if surroundings.learner is not None:
+        raise UsageError("serve has no --learner: each one's name comes with their login")
+    if importlib.util.find_spec("asyncssh") is None:
+        raise UsageError(MISSING)
+    host = args.host.strip()
+    if args.open and (args.keys is not None or args.class_code is not None):
+        raise UsageError("--open lets everybody in; it does not go with --keys or --class-code")
+    if args.keys is None and args.class_code is None and not args.open:
+        raise UsageError(NOBODY)
+    if args.open == 1 and host not in LOOPBACK:
+        raise UsageError(
+            f"--open would let anybody who reaches {host} in under any name; if you mean it, say --open --open"
+        )
+    state = _state(args, surroundings)
+    from tutor.server.codes import CodeError
+    from tutor.server.hostkey import HostKeyError
+    from tutor.server.keys import KeysError
+    from tutor.server.rules import Patience, Rules
+
+    rules = Rules(
+        state=state,
+        host=host,
+        port=whole_number("--port", args.port, least=0, most=65_535),
+        host_key=_absolute(args.host_key),
+        keys=_absolute(args.keys),
+        code=args.class_code is not None,
+        open=bool(args.open),
+        max_sessions=whole_number("--max-sessions", args.max_sessions, least=1, most=1000),
+        patience=Patience(idle=60.0 * whole_number("--idle", args.idle, least=0, most=100_000)),
+        base=surroundings,
+        settle=_settling(),
+        progress=as_text,
+    )
+    try:
+        new_code = _code(args.class_code, state)
+        sys.setswitchinterval(SWITCH)
+        gc.set_threshold(*GARBAGE)
+        asyncio.run(_serve(rules, new_code))
+    except (CodeError, HostKeyError, KeysError) as error:
+        raise UsageError(str(error)) from None
+    except OSError as error:
+        raise UsageError(f"{host} port {rules.port}: {error.strerror or error}") from None
+    return 0
+
+
+async def _serve(rules: Rules, new_code: str | None) -> None:
+    from tutor.server.log import Log
+    from tutor.server.serving import serve
+
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+
+    def ready(port: int, fingerprint: str) -> None:
+        where = "HOST" if rules.host in ("0.0.0.0", "::", "") else rules.host
+        say(f"Learners log in with: ssh -p {port} NAME@{where}")
+        say(f"The first time, ssh shows them this fingerprint of the host's key: {fingerprint}")
+        if new_code is not None:
+            say(f"The class code is {new_code}; write it down, it is not shown again.")
+        say(f"What they do is in {rules.state}; attn-tutor report {rules.state} reads it.")
+        sys.stdout.flush()
+
+    await serve(rules, Log(_to_stderr, rules.base.clock), ready=ready, stop=stop)
+
+
+def _to_stderr(line: str) -> None:
+    try:
+        sys.__stderr__.write(f"{line}\n") if sys.__stderr__ is not None else None
+        sys.__stderr__.flush() if sys.__stderr__ is not None else None
+    except (OSError, ValueError):  # nobody reads it any more: the class goes on
+        return
+
+
+def _settling() -> Callable[[], None]:
+    """What puts this process's streams back, as they are now."""
+    streams = sys.stdout, sys.stderr
+
+    def settle() -> None:
+        sys.stdout, sys.stderr = streams
+
+    return settle
+
+
+def _state(args: argparse.Namespace, surroundings: Surroundings) -> Path:
+    """The class's folder: the one that is named, else one beside this user's own progress."""
+    if surroundings.state is None:
+        raise UsageError("serve keeps everybody's progress; name a folder with --state DIR")
+    state = surroundings.state if args.state is not None else surroundings.state / OWN_FOLDER
+    if (state / "journal").is_dir():
+        raise UsageError(f"{state} is one learner's own folder; name another one for the class with --state DIR")
+    try:
+        state.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{state}: {error.strerror or error}") from None
+    return state
+
+
+def _absolute(name: str | None) -> Path | None:
+    return Path(os.path.abspath(name)) if name is not None else None
+
+
+def _code(given: str | None, state: Path) -> str | None:
+    """Keep the class code. Returns one that was made just now, to be shown."""
+    from tutor.server.codes import has_code, keep_code, new_code
+
+    if given is None or (not given and has_code(state)):
+        return None
+    code = given or new_code()
+    keep_code(state, code)
+    return None if given else code

@@ -1,0 +1,220 @@
+"""The gate: who comes in, under which name, and what nobody gets. One object for each connection."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, NoReturn
+
+import asyncssh
+
+from tutor.server.house import House, network_of
+from tutor.server.names import RULE, key_of, name_in, take
+from tutor.server.visitor import Visitor
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MOST_WRONG = 6
+"""Wrong codes on one connection."""
+
+NO_FORWARDING = "No port is forwarded here: this server has a tutor and nothing else."
+PROMPT = "Class code (a password): "
+WAIT = "Too many wrong codes came from there; wait a minute, then try again."
+UNKNOWN_KEY = "A key was offered that is not in the class's file of keys; ask your teacher to add it."
+OTHER_KEY = "The name {name} belongs to somebody's key; log in with that key, or under another name."
+TOO_MANY = "You have too many connections already."
+
+
+class Gate(asyncssh.SSHServer):
+    """Lets one connection in or not."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._name: str | None = None
+        self._by = ""
+        self._fingerprint: str | None = None
+        self._is_in = False
+        self._wrong = 0
+        self._said: frozenset[str] = frozenset()
+        self._visitors: list[Visitor] = []
+        self._address, self._port = "", 0
+
+    # A connection comes and goes.
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        self._conn = conn
+        peer = conn.get_extra_info("peername") or ("", 0)
+        self._address, self._port = str(peer[0]), int(peer[1])
+        self._network = network_of(self._address)
+        may_knock = self._house.may_knock(self._network)
+        self._house.count(self._house.strangers, self._network, 1)
+        self._house.connections.add(conn)
+        # The library leaves these two empty: it would gather without end what a client does not read.
+        conn.pause_writing = self._hold  # type: ignore[method-assign]
+        conn.resume_writing = self._release  # type: ignore[method-assign]
+        if not may_knock:
+            self._log("turned away")
+            conn.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._house.connections.discard(self._conn)
+        if self._is_in and self._name is not None:
+            self._house.count(self._house.known, self._name, -1)
+        else:
+            self._house.count(self._house.strangers, self._network, -1)
+
+    def _hold(self) -> None:
+        for visitor in self._visitors:
+            visitor.hold()
+
+    def _release(self) -> None:
+        for visitor in self._visitors:
+            visitor.release()
+
+    # Who it is.
+
+    def begin_auth(self, username: str) -> bool:
+        """Look at the name. False lets it in without more, which only an open server does."""
+        self._name = name_in(username)
+        self._by, self._fingerprint = "", None
+        if self._name is None:
+            # What was typed may be a password in the wrong place: it is not noted.
+            self._log("refused", why="not a name")
+            self._say(RULE)
+            return True
+        if not self._house.rules.open or self._is_of_a_key(self._name):
+            return True
+        self._by = "open"
+        return False
+
+    def public_key_auth_supported(self) -> bool:
+        return self._house.key_file is not None
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        """Whether this key may be this learner. It has not proven itself yet; that is seen to after this."""
+        if self._name is None or self._house.key_file is None:
+            return False
+        fingerprint = key.get_fingerprint()
+        keys = self._house.key_file.keys
+        if not keys.knows(fingerprint):
+            self._log("refused", why="unknown key", key=fingerprint)
+            self._say(UNKNOWN_KEY)
+            return False
+        if not keys.allows(self._name, fingerprint, key_of(self._house.rules.state, self._name)):
+            self._log("refused", learner=self._name, why="the name is another key's", key=fingerprint)
+            self._say(OTHER_KEY.format(name=self._name))
+            return False
+        self._by, self._fingerprint = "key", fingerprint
+        return True
+
+    def password_auth_supported(self) -> bool:
+        return self._house.code is not None
+
+    async def validate_password(self, username: str, password: str) -> bool:
+        """Whether this is the class code."""
+        self._by, self._fingerprint = "", None
+        if self._name is None or self._house.code is None or self._is_of_a_key(self._name):
+            return False
+        if await self._house.code.fits(self._network, password):
+            self._by = "code"
+            return True
+        waits = self._house.code.must_wait(self._network)
+        self._log("refused", learner=self._name, why="too many wrong codes" if waits else "wrong code")
+        if waits:
+            self._say(WAIT)
+        self._wrong += 1
+        if self._wrong >= MOST_WRONG:
+            self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, "Too many wrong codes.")
+        return False
+
+    def change_password(self, username: str, old_password: str, new_password: str) -> bool:
+        return False
+
+    def kbdint_auth_supported(self) -> bool:
+        return self._house.code is not None
+
+    def get_kbdint_challenge(
+        self, username: str, lang: str, submethods: str
+    ) -> tuple[str, str, str, Sequence[tuple[str, bool]]]:
+        return "", "", "", ((PROMPT, False),)
+
+    async def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
+        return len(responses) == 1 and await self.validate_password(username, responses[0])
+
+    def auth_completed(self) -> None:
+        """The name is proven: note it, and make it this key's own."""
+        name, rules = self._name, self._house.rules
+        if name is None:
+            self._conn.abort()
+            return
+        self._is_in = True
+        self._house.count(self._house.strangers, self._network, -1)
+        self._house.count(self._house.known, name, 1)
+        self._log("login", learner=name, by=self._by, key=self._fingerprint)
+        if self._house.known[name] > 2 * rules.max_each:
+            self._conn.disconnect(asyncssh.DISC_TOO_MANY_CONNECTIONS, TOO_MANY)
+            return
+        key_file = self._house.key_file
+        if self._fingerprint is not None and key_file is not None and not key_file.keys.names(name):
+            try:
+                is_mine = take(rules.state, name, self._fingerprint)
+            except OSError:
+                # A disk that takes nothing: they may work, and are told by the tutor that nothing is kept.
+                is_mine = True
+            if not is_mine:
+                self._conn.disconnect(asyncssh.DISC_BY_APPLICATION, OTHER_KEY.format(name=name))
+                return
+        asyncio.get_running_loop().call_later(rules.patience.login, self._see_whether_they_came)
+
+    def _see_whether_they_came(self) -> None:
+        if not self._visitors:
+            self._conn.disconnect(asyncssh.DISC_BY_APPLICATION, "No session was asked for.")
+
+    def _is_of_a_key(self, name: str) -> bool:
+        """True for a name that belongs to a key: without that key nobody is let in under it."""
+        key_file = self._house.key_file
+        if key_of(self._house.rules.state, name) is None and not (key_file and key_file.keys.names(name)):
+            return False
+        self._log("refused", learner=name, why="the name is a key's")
+        self._say(OTHER_KEY.format(name=name))
+        return True
+
+    def _say(self, sentence: str) -> None:
+        """One sentence before the login, once."""
+        if sentence not in self._said:
+            self._said |= {sentence}
+            with suppress(OSError):
+                self._conn.send_auth_banner(f"{sentence}\r\n")
+
+    def _log(self, event: str, **fields: str | None) -> None:
+        told = {name: value for name, value in fields.items() if value is not None}
+        self._house.log(event, **told, **{"from": f"{self._address} {self._port}"})
+
+    # What they may have, and what nobody gets.
+
+    def session_requested(self) -> Visitor:
+        """A session; what it is to be is asked for next."""
+        assert self._name is not None
+        visitor = Visitor(self._house, self._conn, self._name, f"{self._address} {self._port}")
+        self._visitors = [each for each in self._visitors if not each.is_gone]
+        self._visitors.append(visitor)
+        return visitor
+
+    def connection_requested(self, dest_host: str, dest_port: int, orig_host: str, orig_port: int) -> NoReturn:
+        self._forbid()
+
+    def unix_connection_requested(self, dest_path: str) -> NoReturn:
+        self._forbid()
+
+    def server_requested(self, listen_host: str, listen_port: int) -> bool:
+        self._log("refused", learner=self._name, why="port forwarding")
+        return False
+
+    def unix_server_requested(self, listen_path: str) -> bool:
+        self._log("refused", learner=self._name, why="port forwarding")
+        return False
+
+    def _forbid(self) -> NoReturn:
+        self._log("refused", learner=self._name, why="port forwarding")
+        raise asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, NO_FORWARDING)

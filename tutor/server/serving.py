@@ -1,0 +1,125 @@
+"""The server from its start to its end: load what it needs, open the door, send everybody home before it goes."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+
+import asyncssh
+
+from tutor.lessons.loader import load_course
+from tutor.server.codes import Code
+from tutor.server.gate import Gate
+from tutor.server.hall import Hall
+from tutor.server.hostkey import FILE, host_key
+from tutor.server.house import House
+from tutor.server.keys import KeyFile
+from tutor.server.log import Faults, Log
+from tutor.server.pool import ForgetfulPool
+from tutor.server.rules import Rules
+from tutor.server.seat import STOPPING
+
+KEPT_ALIVE = 4
+"""Questions without an answer, after which a client counts as gone."""
+
+WINDOW = 65_536
+"""Bytes that a client may send before we have taken them."""
+
+GOODBYE = 2.0
+"""Seconds in which the last words reach those who are sent home."""
+
+
+async def serve(rules: Rules, log: Log, *, ready: Callable[[int, str], None], stop: asyncio.Event) -> None:
+    """Serve until `stop` is set. `ready` is told the port and the host key's fingerprint, once all can come.
+
+    Raises OSError where the port cannot be had, HostKeyError, KeysError and CodeError for what their names say.
+    """
+    key = host_key(rules.host_key or rules.state / FILE)
+    house = House(
+        rules=rules,
+        log=log,
+        course=load_course(rules.base.lesson_folders),
+        hall=Hall(rules.max_sessions, rules.max_each),
+        key_file=KeyFile(rules.keys, lambda why: log("keys file", why=why)) if rules.keys is not None else None,
+        code=Code(rules.state, time.monotonic) if rules.code else None,
+    )
+    _quiet(log)
+    _import_everything()
+    # Long work of one learner has a thread for each of them: nobody waits for another's training to begin.
+    asyncio.get_running_loop().set_default_executor(ForgetfulPool(rules.max_sessions + 4))
+    acceptor = await asyncssh.listen(
+        rules.host,
+        rules.port,
+        server_factory=partial(Gate, house),
+        server_host_keys=[key],
+        server_version="attn-tutor",
+        encoding=None,
+        line_editor=False,
+        agent_forwarding=False,
+        x11_forwarding=False,
+        sftp_factory=None,
+        allow_scp=False,
+        gss_host=None,
+        window=WINDOW,
+        login_timeout=rules.patience.login,
+        keepalive_interval=rules.patience.keep_alive,
+        keepalive_count_max=KEPT_ALIVE,
+        reuse_address=True,
+    )
+    # What is here now stays: it is never looked through for garbage again.
+    gc.collect()
+    gc.freeze()
+    log("listening", host=rules.host, port=acceptor.get_port(), key=key.get_fingerprint())
+    ready(acceptor.get_port(), key.get_fingerprint())
+    await stop.wait()
+    log("stopping", sessions=len(house.hall.guests))
+    acceptor.close()
+    left = await house.hall.close("stopping", STOPPING, rules.patience.leaving + 1)
+    await _see_off(house)
+    log("stopped", unfinished=left)
+
+
+async def _see_off(house: House) -> None:
+    """Close the connections once they have taken what is still on its way to them."""
+    deadline = asyncio.get_running_loop().time() + GOODBYE
+    connections = tuple(house.connections)
+    for connection in connections:
+        connection.close()
+    for connection in connections:
+        with suppress(TimeoutError, asyncssh.Error, OSError):
+            left = deadline - asyncio.get_running_loop().time()
+            await asyncio.wait_for(connection.wait_closed(), max(0.01, left))
+        connection.abort()
+
+
+def _quiet(log: Log) -> None:
+    """The library's messages may hold what was typed as a name: only what kind of fault it was is passed on."""
+    library = logging.getLogger("asyncssh")
+    library.propagate = False
+    library.setLevel(logging.WARNING)
+    library.handlers = [Faults(log)]
+
+
+def _import_everything() -> None:
+    """What the screens import as they are first opened, so that nobody waits for it in front of the others."""
+    import tutor.coaching.quiz
+    import tutor.coaching.review
+    import tutor.maths.attention
+    import tutor.plain.lab
+    import tutor.plain.practice
+    import tutor.plain.workbench
+    import tutor.rendering.prose
+    import tutor.screens.glossary
+    import tutor.screens.lab
+    import tutor.screens.labs
+    import tutor.screens.lesson
+    import tutor.screens.pages.answer
+    import tutor.screens.pages.choice
+    import tutor.screens.practice
+    import tutor.screens.results
+    import tutor.screens.workbench  # noqa: F401
