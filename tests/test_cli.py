@@ -276,7 +276,7 @@ def test_ascii_is_ascii_to_the_last_byte(
     printed = capsysbinary.readouterr()
     assert (printed.out + printed.err).isascii()
     if words == ["compute", "--ascii"]:
-        assert printed.out == b"scale 1/sqrt(d_k), hidden -inf, ??\n"
+        assert printed.out == b"scale 1/sqrt(d_k), hidden -inf, <U+6771><U+4EAC>\n"
 
 
 def test_json_is_utf_8_everywhere(compute: FakeCompute, capsysbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -115,7 +115,7 @@ def test_ctrl_c_says_how_to_quit_or_copies(state: Path) -> None:
 @needs_shell
 def test_a_shell_gets_its_terminal_back(state: Path) -> None:
     """With job control, in which Ctrl+Z would stop another program: it stays, and after it the shell goes on."""
-    with Terminal([str(SHELL), "--norc", "-i"], env={"PS1": "ready> ", "HISTFILE": None}) as t:
+    with Terminal([str(SHELL), "--norc", "-i"], env={"PS1": "ready> ", "HOME": str(state.parent)}) as t:
         t.wait_for("ready>")
         t.send(f"{program()} --state {state}\r")
         t.wait_for(READY)
@@ -228,7 +228,7 @@ def test_a_window_that_has_not_been_read_for_a_while(state: Path, end: str) -> N
 @pytest.mark.parametrize("killed", [False, True], ids=["window closed", "shell killed, window closed"])
 def test_no_orphan_stays_behind_a_shell(state: Path, killed: bool) -> None:
     """Two seconds after the window has gone; a shell that is killed passes nothing on."""
-    with Terminal([str(SHELL), "--norc", "-i"], env={"PS1": "ready> ", "HISTFILE": None}) as t:
+    with Terminal([str(SHELL), "--norc", "-i"], env={"PS1": "ready> ", "HOME": str(state.parent)}) as t:
         t.wait_for("ready>")
         t.send(f"{program()} --state {state}\r")
         to_a_field(t)

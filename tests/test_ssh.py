@@ -204,6 +204,33 @@ def test_a_group_of_its_own_gets_plain_lines(tmp_path: Path) -> None:
         assert "\x1b" not in piped.stdout
 
 
+def test_plain_lines_whose_connection_drops(tmp_path: Path) -> None:
+    """The client is killed in the middle of a line. What broke: the kernel had it, and no draft was kept."""
+    settings = classroom_settings().replace(f"{KIOSK} --kiosk", f"{program()} plain --kiosk")
+    settings = settings.replace("Group learners", f"Group {own_group()}")
+    with serving(tmp_path, f"SetEnv XDG_STATE_HOME={tmp_path / 'state'}\n{settings}") as server:
+        with server.terminal(term="dumb") as t:
+            t.wait_for("home, a number or Enter>")
+            t.send("1", "enter")
+            t.wait_for("page 1 of")
+            t.send("enter")
+            t.wait_for(", answer>")
+            t.send("0.4567")
+            t.wait_for("0.4567")
+            t.process.kill()
+            t.exit_code()
+        wait_until_recorded(tmp_path, "end")
+        drafts = [event["raw"] for event in events(tmp_path) if event["type"] == "draft"]
+        assert drafts == ["0.4567"]
+        with server.terminal(term="dumb") as t:
+            t.wait_for("home, a number or Enter>")
+            t.send("enter")
+            t.wait_for("You had typed, and not submitted: 0.4567")
+            t.send("quit", "enter")
+            assert t.exit_code() == 0
+            assert b"\x1b" not in t.bytes_since(0)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("lesson", range(1, 12))
 def test_the_rest_of_the_course_over_ssh(server: Server, course: Course, lesson: int) -> None:

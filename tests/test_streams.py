@@ -46,10 +46,15 @@ def shell(line: str, **env: str) -> subprocess.CompletedProcess[bytes]:
     )
 
 
+def test_every_command_that_ends_has_its_line() -> None:
+    """`serve` is there to stay; its own tests start and stop it."""
+    assert set(LINES) == {*COMMANDS, "help"} - {"serve"}
+
+
 # Closed and full
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, "help"])
+@pytest.mark.parametrize("command", LINES)
 def test_a_closed_output_is_no_reason_to_fail(command: str) -> None:
     """`attn-tutor show 1 >&-` asked whether there was a terminal, of an output that was not there."""
     done = shell(f'"$0" {LINES[command]} >&-')

@@ -17,10 +17,13 @@ NOWHERE = 65_531
 
 
 @pytest.fixture
-def home(empty_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home folder, and no XDG_STATE_HOME."""
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home folder of its own, and no XDG_STATE_HOME."""
     monkeypatch.delenv("XDG_STATE_HOME")
-    return empty_home
+    place = tmp_path / "home"
+    place.mkdir()
+    monkeypatch.setenv("HOME", str(place))
+    return place
 
 
 def read(**options: object) -> Surroundings:

@@ -18,6 +18,7 @@ from tutor.coaching.offers import NO_QUESTIONS, NOTHING_DUE
 from tutor.coaching.stay import Stay
 from tutor.look.filters import AsciiOnly, FewerSegments, Uncolored
 from tutor.look.themes import DARK, LIGHT, defaults, theme_name
+from tutor.screens.benches import workbench
 from tutor.screens.home import HomeScreen
 
 if TYPE_CHECKING:
@@ -29,10 +30,9 @@ if TYPE_CHECKING:
     from tutor.lessons.glossary import Glossary
     from tutor.lessons.labs import LabName, LabValue
     from tutor.lessons.model import Course, Lesson
-    from tutor.maths.exported import Exported
     from tutor.maths.problem import Problem
     from tutor.records.progress import Progress
-    from tutor.screens.matrices import Looked
+    from tutor.rendering.looked import Looked
     from tutor.surroundings import Surroundings
 
 QUIT_HINT = "To quit: esc, then q until you are out; or ctrl+q. What you typed is kept."
@@ -81,10 +81,8 @@ class TutorApp(App[None]):
         self._glossary: Glossary | None = None
         self.bench: tuple[Problem, Form] | None = None
         """The workbench as it was left in this stay: its problem, and what stood in its fields."""
-        self.exported: Exported | None = None
-        """Matrices from a file that was named at the start: the workbench begins with them."""
         self.looked: Looked | None = None
-        """Where in them one was last."""
+        """Matrices from a file that was named at the start, and where in them one was last."""
         self.when_warm: Callable[[], None] | None = None
         """Called once, when all that the next screens need has been loaded."""
         self.labs: dict[str, Lab] = {}
@@ -104,7 +102,7 @@ class TutorApp(App[None]):
         return HomeScreen()
 
     async def on_mount(self) -> None:
-        if self.exported is not None:
+        if self.looked is not None:
             await self.open_workbench()
         # A moment later, so that the first frame is out before the imports begin.
         self.set_timer(WARM_UP_AFTER, self.warm_up)
@@ -172,43 +170,24 @@ class TutorApp(App[None]):
 
     async def replace_with_quiz(self) -> None:
         """A mixed quiz in place of the screen that is shown."""
-        from tutor.coaching.quiz import mixed
+        quiz, seed = self.stay.mixed_quiz()
+        self.session.run(quiz, again=seed)
+        self.replace_with_lesson()
+
+    def replace_with_lesson(self) -> None:
+        """The lesson that the session is at, in place of the screen that is shown."""
         from tutor.screens.lesson import LessonScreen
 
-        seed = self.stay.next_quiz()
-        self.session.run(mixed(self.session.course, self.progress, seed), again=seed)
-        self.switch_screen(LessonScreen())
-
-    async def replace_with_lesson(self, lesson: Lesson, step_id: str | None = None) -> None:
-        """Open a lesson in place of the screen that is shown."""
-        from tutor.screens.lesson import LessonScreen
-
-        self.session.open(lesson, step_id)
         # Not awaited: this runs in a handler of the very screen that goes away.
         self.switch_screen(LessonScreen())
 
     async def open_workbench(self) -> None:
-        """The workbench: with the numbers of a file where one was named, else with those that are typed."""
-        if self.exported is None:
-            return await self.open_form()
-        from tutor.screens.matrices import MatricesScreen
-
-        await self.push_at_once(MatricesScreen(self.exported, self.looked))
-
-    async def open_form(self) -> None:
-        """The workbench for numbers that are typed."""
-        from tutor.screens.workbench import WorkbenchScreen
-
-        if self.bench is None:
-            self.bench = self.session.workbench()
-        await self.push_at_once(WorkbenchScreen(*(self.bench or ())))
+        await self.push_at_once(workbench(self))
 
     async def open_quiz(self) -> None:
         """A mixed quiz over the units, another one each time."""
-        from tutor.coaching.quiz import mixed
-
-        seed = self.stay.next_quiz()
-        await self._run(mixed(self.session.course, self.progress, seed), again=seed)
+        quiz, seed = self.stay.mixed_quiz()
+        await self._run(quiz, again=seed)
 
     async def open_review(self) -> None:
         """What is worth another look today, with fresh numbers."""

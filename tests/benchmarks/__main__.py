@@ -1,4 +1,4 @@
-"""`python -m tests.benchmarks [NAME…] [--json] [-n N] [--learners N] [--seconds S]`: measure, print, judge nothing."""
+"""Measure, print, judge nothing: `python -m tests.benchmarks [NAME…]`, with the options that `--help` lists."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import os
 import platform
 import sys
 
-NAMES = ("imports", "start", "opening", "keys", "commands", "attend", "journal", "idle", "classroom")
+NAMES = ("imports", "start", "opening", "keys", "commands", "attend", "journal", "report", "idle", "classroom", "serve")
 
 
 def main() -> int:
@@ -18,16 +18,21 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     parser.add_argument("-n", type=int, default=11, help="rounds of each (default: 11)")
     parser.add_argument("--learners", type=int, default=30, help="people in the classroom (default: 30)")
-    parser.add_argument("--seconds", type=float, default=60.0, help="how long they work (default: 60)")
+    parser.add_argument("--seconds", type=float, help="how long they work (default: 60; serve: 20 each time)")
+    parser.add_argument("--torch", metavar="PYTHON", help="an interpreter that has PyTorch (default: this one)")
     args = parser.parse_args()
     unknown = [name for name in args.names if name not in NAMES]
     if unknown or min(args.n, args.learners) < 1:
         parser.error(f"there is no benchmark {unknown[0]}" if unknown else "-n and --learners count from 1")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if args.torch:
+        os.environ["TORCH_PYTHON"] = args.torch
     print(f"Python {platform.python_version()}, {platform.system()}, {os.cpu_count()} cores", file=sys.stderr)
     results: dict[str, object] = {}
     for name in args.names or NAMES:
-        options = {"learners": args.learners, "seconds": args.seconds} if name == "classroom" else {}
+        options = {"learners": args.learners} if name in ("classroom", "serve") else {}
+        if options and args.seconds is not None:
+            options["seconds"] = args.seconds
         tables = importlib.import_module(f"tests.benchmarks.{name}").run(args.n, **options)
         results[name] = [table.data() for table in tables]
         if not args.json:

@@ -1,16 +1,21 @@
-"""The shell commands as whole processes, beside an interpreter that only imports NumPy."""
+"""The shell commands as whole processes, beside an interpreter that only imports NumPy.
+
+Where PyTorch is installed, beside the same calculation with it, as a whole process too.
+"""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 import time
+from pathlib import Path
 
-from tests.benchmarks.measuring import Table, environment, median, p95, world
+from tests.benchmarks.measuring import Table, environment, median, p95, torch_python, torch_says, world
 from tests.terminal import program
 
 VALUES = ("--q", "0 1", "--k", "1 0; 0 1", "--v", "6 0; 0 3")
 NUMPY = "python -c 'import numpy'"
+TORCH = "the same as compute, in PyTorch"
 
 
 def run(n: int) -> list[Table]:
@@ -27,6 +32,8 @@ def run(n: int) -> list[Table]:
         ],
         "attn-tutor check": [program(), "check"],
     }  # fmt: skip
+    if torch_says("compute"):
+        lines[TORCH] = [torch_python(), str(Path(__file__).with_name("in_torch.py")), "compute"]
     seconds: dict[str, list[float]] = {label: [] for label in lines}
     codes: dict[str, int] = {}
     with world() as env:
@@ -38,8 +45,12 @@ def run(n: int) -> list[Table]:
                 if round_:
                     seconds[label].append(took)
                     codes[label] = code
-    table = Table("commands: whole processes", ("command", "exit", "median ms", "p95 ms", "× import numpy"))
+    table = Table(
+        "commands: whole processes", ("command", "exit", "median ms", "p95 ms", "× import numpy", "PyTorch ÷")
+    )
     for label, values in seconds.items():
         ratio = median([a / b for a, b in zip(values, seconds[NUMPY], strict=True)])
-        table.rows.append((label, codes[label], 1000 * median(values), 1000 * p95(values), ratio))
+        torch = [a / b for a, b in zip(seconds.get(TORCH, []), values, strict=False)]
+        times = (1000 * median(values), 1000 * p95(values))
+        table.rows.append((label, codes[label], *times, ratio, median(torch) if torch else None))
     return [table]

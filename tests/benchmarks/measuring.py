@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from tests.benchmarks.screens import HOME, SCREENS, lesson_text
 from tests.terminal import Terminal, program
@@ -174,22 +176,30 @@ def timed(call: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def processes_of(terminal: Terminal) -> list[Path]:
+class Program(Protocol):
+    """Something that runs in a process of its own: a terminal, or a server."""
+
+    @property
+    def process(self) -> subprocess.Popen[bytes]:
+        """Its process."""
+
+
+def processes_of(program: Program) -> list[Path]:
     """The program's folders in /proc; empty where there is no /proc."""
-    folder = Path(f"/proc/{terminal.process.pid}")
+    folder = Path(f"/proc/{program.process.pid}")
     return [folder] if folder.is_dir() else []
 
 
-def cpu_seconds(terminal: Terminal) -> float:
+def cpu_seconds(program: Program) -> float:
     """Processor time of all threads so far."""
-    files = [file for folder in processes_of(terminal) for file in folder.glob("task/*/schedstat")]
+    files = [file for folder in processes_of(program) for file in folder.glob("task/*/schedstat")]
     return sum(int(file.read_text().split()[0]) for file in files) / 1e9
 
 
-def memory_mib(terminal: Terminal) -> float:
+def memory_mib(program: Program) -> float:
     """Proportional set size: shared pages counted in parts."""
     total = 0
-    for folder in processes_of(terminal):
+    for folder in processes_of(program):
         lines = (folder / "smaps_rollup").read_text().splitlines()
         total += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
     return total / 1024
@@ -198,3 +208,19 @@ def memory_mib(terminal: Terminal) -> float:
 def environment(env: dict[str, str | None]) -> dict[str, str]:
     """This process's environment with changes, for a plain subprocess."""
     return {name: value for name, value in {**os.environ, **env}.items() if value is not None}
+
+
+def torch_python() -> str:
+    """The interpreter that may have PyTorch: the one named with --torch, else this one."""
+    return os.environ.get("TORCH_PYTHON", sys.executable)
+
+
+def torch_says(*what: str) -> dict[str, float]:
+    """What `in_torch.py` measures there; nothing where PyTorch is not installed."""
+    line = [torch_python(), str(Path(__file__).with_name("in_torch.py")), *what]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    if done.returncode:
+        assert "No module named 'torch'" in done.stderr, done.stderr
+        return {}
+    found: dict[str, float] = json.loads(done.stdout)
+    return found

@@ -27,7 +27,7 @@ def test_every_measured_key_is_answered(measured: Measured) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("keys", "idle", "classroom")])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("keys", "idle", "classroom", "serve")])
 def test_a_benchmark_prints_its_tables(name: str) -> None:
     """As JSON too, with a row for whatever it measures."""
     line = [sys.executable, "-m", "tests.benchmarks", name, "-n", "1", "--json"]

@@ -440,3 +440,54 @@ def test_no_text_raises(text: str, stage: str, row: int) -> None:
 def test_no_numbers_raise(numbers: list[float], stage: str, digits: int) -> None:
     """Numbers of any size are judged without a warning."""
     assert judge(stage, " ".join(map(repr, numbers)), digits=digits).message
+
+
+# What the page itself has told: nothing went wrong before it.
+
+MIXED = Problem(q=matrix([[0, 1]]), k=matrix([[1, 0], [0, 1]]), v=matrix([[6, 0], [0, 3]]))
+
+
+def test_weights_that_are_given_are_not_explained() -> None:
+    """The weights .3302 and .6698 the other way round: 6·.6698 = 4.0188 and 3·.3302 = .9906.
+
+    What broke: where the page had given the weights, softmax of −s was named.
+    """
+    verdict = grade(MIXED, "output", "4.0188 0.9906", row=1, given="weights")
+    assert verdict.mistakes == ("swapped",)
+    assert "weight 1 belongs to v1" in verdict.message
+    assert grade(MIXED, "output", "4.0188 0.9906", row=1).mistakes == ("negated",)
+    assert grade(MIXED, "output", "6 3", row=1, given="weights").mistakes == ("summed-values",)
+    assert grade(MIXED, "output", "1.981 2.009", row=1, given="weights").passed
+
+
+def test_the_answer_for_the_numbers_before_is_named() -> None:
+    """With q = [1, 0] the weights are .6698 and .3302: 2·.6698 = 1.3395 and 4·.3302 = 1.3210, in an earlier problem."""
+    keys = matrix([[1, 0], [0, 1]])
+    old = Problem(q=matrix([[1, 0]]), k=keys, v=matrix([[2, 0], [0, 4]]))
+    now = Problem(q=matrix([[1, 0]]), k=keys, v=matrix([[5, 5], [1, 0]]))
+    verdict = grade(now, "output", "1.3395 1.3210", row=1, before=old)
+    assert (verdict.status, verdict.mistakes) == ("mistake", ("old-numbers",))
+    assert verdict.message == ("That is the output of the numbers before. Now component 1 is 0.6698×5 + 0.3302×1.")
+    assert grade(now, "output", "3.679 3.349", row=1, before=old).passed
+
+
+FOUR_SEEN = Problem(
+    q=matrix([[1, -2, -1]]),
+    k=matrix([[-2, 0, -2], [1, 3, 0], [0, -1, 1], [1, 2, -1]]),
+    v=matrix([[1, -1], [1, 1], [0, -1], [3, -2]]),
+)
+
+
+@pytest.mark.parametrize(("text", "cells"), [("0.63 -0.98", (True, False)), ("0.63 -1.065", (True, True))])
+def test_marks_and_words_agree(text: str, cells: tuple[bool, ...]) -> None:
+    """The output is .6349 and −1.0647. What broke: .63 had a ✗ beside it, and nothing was said of it."""
+    verdict = grade(FOUR_SEEN, "output", text, row=1)
+    assert verdict.cells == cells
+    assert ("Component 1 is off" in verdict.message) is False
+
+
+def test_hidden_scores_are_not_told() -> None:
+    """What broke: who had left them hidden was told them, where the scaling was the slip."""
+    verdict = judge("masked", "0 2 x")
+    assert verdict.mistakes == ("no-scaling",)
+    assert "[0, 2, −∞]" in verdict.message

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,9 +12,9 @@ import pytest
 from tests.coaching.small_course import answer, choice, course, explain, opened, text, unit, vector
 from tutor.coaching.quiz import mixed, page_behind, review_lesson
 from tutor.coaching.results import results
-from tutor.coaching.review import Item
+from tutor.coaching.review import DAY, Item, due
 from tutor.lessons.loader import load_course
-from tutor.lessons.model import Course, DrawnProblem, Lesson, VectorStep
+from tutor.lessons.model import Course, DrawnProblem, Lesson, NumberStep, Step, VectorStep
 from tutor.records.events import Event
 from tutor.records.progress import Place, Progress, fold
 
@@ -212,3 +213,56 @@ def test_every_question_of_the_course_leads_to_a_page_of_the_course() -> None:
         lesson = found.find(page.lesson)
         assert lesson is not None
         assert lesson.place_of(page.step) is not None
+
+
+# Numbers drawn anew, over the course
+
+WHOLE = load_course()
+VISITED = fold([opened(i, lesson.slug, lesson.steps[0].id) for i, lesson in enumerate(WHOLE.lessons)])
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("progress", [Progress(), VISITED], ids=["new", "visited"])
+def test_half_of_a_quiz_has_numbers_drawn_anew(seed: int, progress: Progress) -> None:
+    """What broke: one of eight had; and the chapter's own quiz, just answered, came once more."""
+    quiz = mixed(WHOLE, progress, seed)
+    owners = [found[0] for step in quiz.steps if (found := WHOLE.step(step.id))]
+    assert len(owners) == 8
+    assert sum(drawn_anew(step) for step in quiz.steps) >= 4
+    assert len({owner.slug for owner in owners}) == 8
+    assert not any(owner.is_quiz for owner in owners)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_was_just_answered_is_left_out(seed: int) -> None:
+    before = {step.id for step in mixed(WHOLE, VISITED, seed).steps}
+    after = mixed(WHOLE, VISITED, seed, answered=before)
+    assert before.isdisjoint(step.id for step in after.steps)
+    assert sum(drawn_anew(step) for step in after.steps) >= 4
+
+
+def test_what_was_just_answered_comes_where_there_is_nothing_else() -> None:
+    everything = {id for slug in ("ant", "bee", "cat", "dog", "eel") for id in questions(slug, 4)}
+    assert len(mixed(FIVE, Progress(), 1, answered=everything).steps) == 8
+    assert {step.id for step in mixed(FIVE, Progress(), 1, count=3, answered=everything - {"bee-q2"}).steps} >= {
+        "bee-q2"
+    }
+
+
+def drawn_anew(step: Step) -> bool:
+    if isinstance(step, NumberStep):
+        return step.draw
+    return isinstance(step, VectorStep) and isinstance(step.problem, DrawnProblem)
+
+
+def test_a_page_apart_from_its_lesson_has_no_text_that_leads_up_to_it() -> None:
+    """What broke: a review said "turn three pages with n", and told what it asked. One page does not come at all."""
+    kept = replace(choice("kept", stage="quiz"), body="The table.")
+    bare = replace(choice("bare", stage="quiz"), body="Read this first.", spoken=("Read.",), apart="question")
+    gone = replace(choice("gone", stage="quiz"), body="How the box works.", apart="nothing")
+    found = course(unit(1, "one", text("read"), kept, bare, gone))
+    bodies = {step.id: (step.body, step.spoken) for step in mixed(found, Progress(), 1).steps}
+    assert bodies == {"kept": ("The table.", ()), "bare": ("", ())}
+    wrong = fold([answer(i, id, "wrong") for i, id in enumerate(("kept", "bare", "gone"))])
+    review = review_lesson(due(found, wrong, 10 * DAY))
+    assert {step.id: step.body for step in review.steps} == {"kept": "The table.", "bare": ""}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,12 @@ import pytest
 
 from tests.lessons.sample import SOUND, lesson_of
 from tests.records.lines import raw_lines
-from tutor.coaching.page import remembered
+from tutor.coaching.judging.remarks import MASK_FIRST
+from tutor.coaching.page import asked_again, remembered
+from tutor.coaching.question import question_of
 from tutor.coaching.session import Session
-from tutor.lessons.model import ChoiceStep, Course, Lesson, Option
+from tutor.coaching.verdict import Verdict
+from tutor.lessons.model import ChoiceStep, Course, Lesson, NumberStep, Option
 from tutor.records.journal import Journal
 from tutor.records.progress import StepRecord, fold
 from tutor.records.recorded import read_events
@@ -158,6 +162,28 @@ def test_hints_go_up_the_ladder_one_by_one(start: Start, tmp_path: Path) -> None
     assert [x["rung"] for x in told(tmp_path, "hint")] == [1, 2, 3, 4]
 
 
+@pytest.mark.parametrize("another_day", [False, True])
+def test_what_is_right_already_is_not_shown(start: Start, tmp_path: Path, another_day: bool) -> None:
+    """What broke: to look at the worked answer after one's own right one counted as shown, and its hints as hints."""
+    session = at(start(), "weights")
+    assert session.submit("0.3302 0.6698").passed
+    if another_day:
+        session = at(start(), "weights")
+    assert session.is_right
+    session.show()
+    assert session.page.rungs == len(session.ladder())
+    assert not session.page.shown
+    assert (told(tmp_path, "shown"), told(tmp_path, "hint")) == ([], [])
+    session = at(start(), "scaled")
+    assert session.submit("0 0.7071").passed
+    for _ in session.ladder():
+        session.hint()
+    assert (told(tmp_path, "shown"), told(tmp_path, "hint")) == ([], [])
+    session.submit("1 1")
+    session.show()
+    assert told(tmp_path, "shown") == [{"type": "shown", "step": "scaled"}]
+
+
 def test_a_shown_answer_closes_the_page_for_credit(start: Start, tmp_path: Path) -> None:
     """It is done, but what is typed afterwards is no first try."""
     session = at(start(), "weights")
@@ -254,6 +280,13 @@ def test_numbers_are_drawn_once(start: Start) -> None:
     assert at(session, "weights").question.seed is None
 
 
+def test_that_models_hide_first_is_said_once(start: Start) -> None:
+    """Each right row of masked weights had it; and the practice problem's too."""
+    session = start()
+    said = Verdict(status="right", message=f"Right. {MASK_FIRST}")
+    assert [session.once(said).message for _ in range(3)] == [said.message, "Right.", "Right."]
+
+
 def test_two_learners_get_numbers_of_their_own(start: Start) -> None:
     """Drawn by the learner's name, so that copying does not help, and the same on every day."""
     seeds = {name: at(start(name), "again").question.seed for name in ("ada", "bob", "eve")}
@@ -280,6 +313,90 @@ def test_a_wrong_choice_shows_the_right_one(start: Start, tmp_path: Path) -> Non
     assert told(tmp_path, "shown") == [{"type": "shown", "step": "choose"}]
     page = at(start(), "choose").page
     assert (page.chosen, page.closed) == (0, True)
+
+
+def test_a_wrong_choice_can_be_mended(start: Start, tmp_path: Path) -> None:
+    """Asked again it is open; right then, it stands right on another day too. The first try stays the first."""
+    session = at(start(), "choose")
+    session.choose(0)
+    session.another()
+    page = session.page
+    assert (page.chosen, page.verdict, page.shown, page.done, page.closed) == (None, None, False, False, False)
+    assert session.choose(1).passed
+    assert [(x["status"], x["try"]) for x in told(tmp_path, "answer")] == [("mistake", 1), ("right", 2)]
+    record = session.progress.record("choose")
+    assert (record.first_try, record.passed, record.attempts) == (False, True, 2)
+    page = at(start(), "choose").page
+    assert (page.chosen, page.shown, page.closed) == (1, False, True)
+    [outcome] = [x for x in session.results().outcomes if x.step.id == "choose"]
+    assert (outcome.first_try, outcome.passed) == (False, True)
+
+
+def test_asked_again_in_a_run_is_no_first_try(start: Start) -> None:
+    """Its results are those of this time: right, but not at the first try."""
+    session = start()
+    session.open(session.course.lessons[0])
+    session.run(replace(session.course.lessons[0], number=0), again=3)
+    session.turn(4)
+    assert session.step.id == "choose"
+    session.choose(0)
+    session.another()
+    session.choose(1)
+    [outcome] = [x for x in session.results().outcomes if x.step.id == "choose"]
+    assert (outcome.first_try, outcome.passed) == (False, True)
+
+
+def test_a_lesson_again_opens_its_wrong_questions(start: Start) -> None:
+    """Those that were right stay as they are."""
+    session = at(start(), "choose")
+    session.choose(0)
+    session.open_again(session.course.lessons[0])
+    assert session.index == 0
+    assert not at(session, "choose").page.closed
+    session.choose(1)
+    session.open_again(session.course.lessons[0])
+    assert at(session, "choose").page.closed
+
+
+def test_options_come_in_another_order_each_time() -> None:
+    """Where they are shuffled; where not, they keep the file's."""
+    options = tuple(Option(text=str(i), why="w", correct=i == 0) for i in range(3))
+    step = ChoiceStep(id="x", prompt="?", options=options, shuffle=True)
+    page = remembered(step, StepRecord(step="x"), learner=None)
+    for _ in range(40):
+        before, page = page, asked_again(step, page, learner=None)
+        assert page.order != before.order
+        assert sorted(page.order) == [0, 1, 2]
+    plain = ChoiceStep(id="x", prompt="?", options=options)
+    assert asked_again(plain, remembered(plain, StepRecord(step="x"), learner=None), learner=None).order == (0, 1, 2)
+
+
+def test_another_draw_has_numbers_not_yet_met() -> None:
+    """What broke: a page with few nice numbers asked the problem of before once more, or the one before that.
+
+    Three numbers give six orders of two places: five other prompts come before any comes again.
+    """
+    step = NumberStep(
+        id="few", prompt="{x} and {y}?", hints=("a", "b"), answer="{x} - 3*{y}", value=-5.0, draw=True,
+        pools=((("x", (1.0, 2.0, 5.0)), ("y", (2.0, 7.0))),),
+    )  # fmt: skip
+    for learner in ("ada", "bob", "eve"):
+        page = remembered(step, StepRecord(step="few"), learner=learner)
+        prompts = [question_of(step, learner=learner, again=page.again).prompt]
+        for _ in range(5):
+            page = asked_again(step, page, learner=learner)
+            prompts.append(question_of(step, learner=learner, again=page.again).prompt)
+        assert len(set(prompts)) == 6
+        page = asked_again(step, page, learner=learner)
+        assert question_of(step, learner=learner, again=page.again).prompt != prompts[-1]
+
+
+def test_what_was_shown_is_not_done_while_it_is_asked_again(start: Start) -> None:
+    """What broke: with other numbers the header said ✓ before anything was answered."""
+    session = at(start(), "again")
+    session.show()
+    session.another()
+    assert (session.page.done, session.page.closed) == (False, False)
 
 
 @pytest.mark.parametrize("seed", range(50))

@@ -6,14 +6,16 @@ import argparse
 import io
 import os
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.exports import arrays, saved
 from tutor.commands import UsageError
-from tutor.commands.files import LARGEST, LARGEST_TEXT, stated_in
+from tutor.commands.files import LARGEST, LARGEST_TEXT, exported_in, stated_in
 from tutor.commands.filetext import Stated
 
 Q, K, V = ((0.0, 1.0),), ((1.0, 0.0), (0.0, 1.0)), ((6.0, 0.0), (0.0, 3.0))
@@ -29,11 +31,11 @@ class Hostile:
         return (Path.touch, (self.path,))
 
 
-def refusal(path: Path) -> str:
+def refusal(path: Path, read: Callable[[str], Any] = stated_in) -> str:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(UsageError) as caught:
-            stated_in(str(path))
+            read(str(path))
     assert "\n" not in str(caught.value)
     assert path.name in str(caught.value)
     return str(caught.value)
@@ -242,3 +244,174 @@ def test_one_array_alone(tmp_path: Path) -> None:
 def test_what_is_no_file(tmp_path: Path) -> None:
     assert "there is no such file" in refusal(tmp_path / "nowhere.npz")
     assert "that is a folder" in refusal(tmp_path)
+
+
+# Many heads, to look through
+
+
+def test_heads_in_an_npz(tmp_path: Path) -> None:
+    """As they stand, with the type that they are stored in; a batch of one is none."""
+    made = arrays(5, heads=4, key_heads=2, dtype=np.float16)
+    np.savez(tmp_path / "x.npz", **made)
+    read = exported_in(str(tmp_path / "x.npz"))
+    assert (read.name, read.dtype, read.heads, read.key_heads) == ("x.npz", "float16", 4, 2)
+    assert all((getattr(read, letter) == made[letter]).all() for letter in "qkv")
+    np.savez(tmp_path / "y.npz", **{letter: array[None] for letter, array in made.items()})
+    assert exported_in(str(tmp_path / "y.npz")).q.shape == (4, 5, 4)
+
+
+@pytest.mark.parametrize("shape", [(3, 5, 4), (3, 2, 5, 4), (3, 1, 2, 5, 4)])
+def test_heads_in_an_npy(tmp_path: Path, shape: tuple[int, ...]) -> None:
+    """Q, K and V stacked: matrices, heads, or a batch of one."""
+    stacked = np.arange(np.prod(shape), dtype=np.float32).reshape(shape) / 100
+    np.save(tmp_path / "x.npy", stacked)
+    read = exported_in(str(tmp_path / "x.npy"))
+    assert read.k.tolist() == stacked[1].reshape(-1, 5, 4).tolist()
+
+
+def test_matrices_and_vectors_are_one_head(tmp_path: Path) -> None:
+    np.savez(tmp_path / "x.npz", q=np.array([0, 1]), k=np.array(K), v=np.array(V))
+    read = exported_in(str(tmp_path / "x.npz"))
+    assert (read.q.tolist(), read.k.tolist(), read.v.tolist()) == (
+        [list(map(list, Q))],
+        [list(map(list, K))],
+        [[[6, 0], [0, 3]]],
+    )
+
+
+@pytest.mark.parametrize(("mask", "causal"), [("causal", True), ("none", False)])
+def test_a_mask_by_its_name(tmp_path: Path, mask: str, causal: bool) -> None:
+    read = exported_in(str(saved(tmp_path / "x.npz", 4, mask=np.array(mask))))
+    assert (read.mask, read.causal) == (None, causal)
+
+
+def test_a_mask_for_each_head(tmp_path: Path) -> None:
+    mask = np.arange(2 * 4 * 4).reshape(2, 4, 4) % 3 > 0
+    read = exported_in(str(saved(tmp_path / "x.npz", 4, mask=mask.astype(np.int64))))
+    assert read.mask is not None
+    assert read.mask.tolist() == mask.tolist()
+    read = exported_in(str(saved(tmp_path / "y.npz", 4, mask=mask[None, :1])))
+    assert read.mask is not None
+    assert read.mask.tolist() == mask[0].tolist()
+
+
+def test_tokens(tmp_path: Path) -> None:
+    """Texts, or bytes as they come from other tools."""
+    for name, tokens in (("x.npz", np.array(["a", "b b", "ö"])), ("y.npz", np.array([b"a", b"b b", "ö".encode()]))):
+        assert exported_in(str(saved(tmp_path / name, 3, tokens=tokens))).tokens == ("a", "b b", "ö")
+
+
+@pytest.mark.parametrize("separator", [",", " ", "; "])
+def test_text_with_tokens(tmp_path: Path, separator: str) -> None:
+    """The same file that compute takes; the tokens on a line of their own."""
+    path = tmp_path / "x.csv"
+    rows = "\n".join(separator.join(row) for row in (("1", "0"), ("0", "1"), ("1", "1")))
+    path.write_text(f"tokens = START, red fox, END\nQ\n{rows}\nK\n{rows}\nV\n{rows}\nmask = causal\n")
+    read = exported_in(str(path))
+    assert (read.tokens, read.causal, read.dtype) == (("START", "red fox", "END"), True, "text")
+    assert read.q.tolist() == [[[1, 0], [0, 1], [1, 1]]]
+    assert stated_in(str(path)).tokens == ("START", "red fox", "END")
+
+
+def text_file(path: Path) -> None:
+    path.write_text("Q\n1 0\nK\n1\nV\n1\n")
+
+
+def a_batch(path: Path) -> None:
+    np.savez(path, **{letter: np.stack([array] * 3) for letter, array in arrays(2).items()})
+
+
+def five_axes(path: Path) -> None:
+    np.savez(path, **{letter: array[None, None] for letter, array in arrays(2).items()})
+
+
+def not_numbers(path: Path) -> None:
+    np.savez(path, **{**arrays(2), "k": np.array([["a", "b"]])})
+
+
+def complex_numbers(path: Path) -> None:
+    np.savez(path, **{letter: array * 1j for letter, array in arrays(2).items()})
+
+
+def without_k(path: Path) -> None:
+    np.savez(path, q=np.ones((2, 2)), v=np.ones((2, 2)))
+
+
+def pickled(path: Path) -> None:
+    np.savez(path, q=np.array([object()], dtype=object), k=np.ones(1), v=np.ones(1))
+
+
+def pickled_tokens(path: Path) -> None:
+    saved(path, 2, tokens=np.array(["a", None], dtype=object))
+
+
+def numbered_tokens(path: Path) -> None:
+    saved(path, 2, tokens=np.arange(2))
+
+
+def a_float_mask(path: Path) -> None:
+    saved(path, 2, mask=np.zeros((2, 2)))
+
+
+def a_mask_of_twos(path: Path) -> None:
+    saved(path, 2, mask=np.full((2, 2), 2))
+
+
+def a_mask_too_small(path: Path) -> None:
+    saved(path, 3, mask=np.ones((2, 3), dtype=bool))
+
+
+def too_many(path: Path) -> None:
+    np.savez(path, q=np.zeros((1, 1025, 1)), k=np.zeros((1, 1025, 1)), v=np.zeros((1, 1025, 1)))
+
+
+def not_finite(path: Path) -> None:
+    np.savez(path, **{**arrays(2), "v": np.full((2, 2, 4), np.inf)})
+
+
+def nothing(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def a_stump(path: Path) -> None:
+    saved(path, 30)
+    path.write_bytes(path.read_bytes()[:900])
+
+
+def too_large(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(LARGEST + 1)
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (text_file, "the queries have 2 numbers each, the keys 1"),
+        (a_batch, "q is a batch of 3; save one of them"),
+        (five_axes, "q has 5 axes; it takes matrices, or arrays of heads × tokens × columns"),
+        (not_numbers, "k holds <U1, not real numbers"),
+        (complex_numbers, "q holds complex128, not real numbers"),
+        (without_k, "there is no array called k"),
+        (pickled, "it holds pickled objects, which are not opened"),
+        (pickled_tokens, "it holds pickled objects, which are not opened"),
+        (numbered_tokens, "tokens has to be a row of texts"),
+        (a_float_mask, "the mask holds float64; save true and false"),
+        (a_mask_of_twos, "a mask holds only 1 (may attend) and 0 (hidden)"),
+        (a_mask_too_small, "the mask is 2×3; with a row for each query and a column for each key it is 3×3"),
+        (too_many, "1025×1025 weights a head are too many: at most 1048576"),
+        (not_finite, "V has a number that is not finite: head 1, row 1, column 1"),
+        (nothing, "it has no numbers for Q and K and V"),
+        (a_stump, "the file is damaged"),
+        (too_large, "it is larger than 64 MiB"),
+    ],
+)
+def test_what_cannot_be_looked_through(tmp_path: Path, make: Callable[[Path], None], sentence: str) -> None:
+    make(tmp_path / "x.npz")
+    assert sentence in refusal(tmp_path / "x.npz", exported_in)
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdin"])
+def test_the_keyboard_is_no_file(name: str) -> None:
+    """Where one types commands, numbers cannot come from the same place."""
+    with pytest.raises(UsageError, match="what is typed comes from there; name a file"):
+        exported_in(name)

@@ -199,9 +199,9 @@ def test_no_escape_byte_whatever_the_terminal(term: str | None, tmp_path: Path) 
         assert max(len(line) for line in t.text_since(0).replace("\r", "").splitlines() if "> " not in line) <= 50
 
 
-@pytest.mark.parametrize("end", ["SIGTERM", "SIGHUP", "ctrl+d"])
+@pytest.mark.parametrize("end", ["SIGTERM", "SIGHUP", "ctrl+d", "ctrl+\\"])
 def test_a_line_that_was_begun_is_kept(end: str, tmp_path: Path) -> None:
-    """It stands in the terminal's own line, which hands it over when it is asked to."""
+    """Each key has come as it was typed."""
     with plain(tmp_path, "1") as t:
         t.wait_for("Enter goes on>")
         t.send("enter")
@@ -210,9 +210,12 @@ def test_a_line_that_was_begun_is_kept(end: str, tmp_path: Path) -> None:
         t.wait_for("1/sq")
         if end == "ctrl+d":
             t.send("ctrl+d", "ctrl+d")
+        elif end == "ctrl+\\":
+            t.send(end)
         else:
             t.signal(getattr(signal, end))
-        assert t.exit_code() == (0 if end == "ctrl+d" else 128 + getattr(signal, end))
+        numbers = {"ctrl+d": 0, "ctrl+\\": 128 + signal.SIGQUIT}
+        assert t.exit_code() == (numbers[end] if end in numbers else 128 + getattr(signal, end))
         assert t.left_behind() == []
     assert last(tmp_path) == [("draft", "1/sq"), ("end", None)]
 
@@ -228,6 +231,77 @@ def test_a_terminal_that_is_closed(tmp_path: Path) -> None:
         t.hang_up()
         assert t.process.wait(5) == 128 + signal.SIGHUP
     assert told(events(tmp_path), "type", "raw")[-2:] == [("answer", "0.5"), ("end", None)]
+
+
+def test_a_terminal_that_is_closed_in_the_middle_of_a_line(tmp_path: Path) -> None:
+    """What broke: the kernel had the line, and took it with the terminal."""
+    with plain(tmp_path, "1") as t:
+        t.wait_for("Enter goes on>")
+        t.send("enter")
+        t.wait_for(ANSWER)
+        t.send("0.45", "67")
+        t.wait_for("0.4567")
+        t.hang_up()
+        assert t.process.wait(5) == 128 + signal.SIGHUP
+    assert last(tmp_path) == [("draft", "0.4567"), ("end", None)]
+
+
+def test_a_line_is_edited_as_in_any_terminal(tmp_path: Path) -> None:
+    """Backspace, a word, the whole line, a tab; 東 is two cells wide. No escape byte, and the line as it was read."""
+    with plain(tmp_path, "1") as t:
+        t.wait_for("Enter goes on>")
+        t.send("enter")
+        t.wait_for(ANSWER)
+        for keys, shown in (
+            (("0.47", "backspace", "5"), "> 0.45"),
+            (("ctrl+u", "one two", "ctrl+w"), "> one"),
+            (("\x1b[D", "東", "backspace", "ctrl+h", "s\t1"), "> ones 1"),
+            (("ctrl+u", "1\t/√2"), "> 1 /√2"),
+        ):
+            t.send(*keys)
+            t.wait_for(shown)
+            t.quiet(0.1)
+
+        t.send("enter")
+        t.wait_for("Right.")
+        t.send("quit", "enter")
+        assert t.exit_code() == 0
+        assert b"\x1b" not in t.bytes_since(0)
+        assert t.left_behind() == []
+    assert [x["raw"] for x in events(tmp_path) if x["type"] == "answer"] == ["1 /√2"]
+
+
+def test_into_the_background_and_back(tmp_path: Path) -> None:
+    """Ctrl+Z gives the terminal back as it was; afterwards the line is there again."""
+    with plain(tmp_path, "1") as t:
+        t.wait_for("Enter goes on>")
+        t.send("enter")
+        t.wait_for(ANSWER)
+        t.send("1/sq")
+        t.wait_for("1/sq")
+        t.signal(signal.SIGTSTP)
+        os.waitid(os.P_PID, t.process.pid, os.WSTOPPED | os.WNOWAIT)
+        assert t.left_behind() == []
+        mark = t.mark()
+        t.signal(signal.SIGCONT)
+        t.wait_for(lambda _: b"answer> 1/sq" in t.bytes_since(mark))
+        t.send("rt(2)", "enter")
+        t.wait_for("Right.")
+        t.send("quit", "enter")
+        assert t.exit_code() == 0
+
+
+def test_a_stopped_terminal_loses_no_line(tmp_path: Path) -> None:
+    """Ctrl+S, a line typed that cannot be shown, and the end."""
+    with plain(tmp_path, "1") as t:
+        t.wait_for("Enter goes on>")
+        t.send("enter")
+        t.wait_for(ANSWER)
+        t.send("ctrl+s", "1/sq")
+        t.quiet(0.3)
+        t.signal(signal.SIGTERM)
+        assert t.process.wait(10) == 128 + signal.SIGTERM
+    assert last(tmp_path) == [("draft", "1/sq"), ("end", None)]
 
 
 def test_a_stopped_terminal_holds_nobody(tmp_path: Path) -> None:

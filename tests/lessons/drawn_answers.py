@@ -86,7 +86,7 @@ WORKED: dict[str, Worked] = {
     "decoding-sample": lambda p, _: _token(p[0]),
     "decoding-top-k": lambda p, _: 1 / (1 + math.exp(p[1] - p[0])),
     "decoding-slip": lambda p, b: 1 - math.prod([b[0]] * int(p[0])),
-    "decoding-greedy-errors": lambda *_: 0,
+    "decoding-greedy-errors": lambda p, _: p[0],
     "decoding-quiz-ratio": lambda p, _: math.exp((p[1] - p[3]) / p[4]),
     "decoding-quiz-reheated": lambda p, _: _heated(p[1], p[2]),
     "likelihood-charge": lambda p, _: -math.log(p[0]),

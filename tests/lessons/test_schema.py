@@ -142,7 +142,7 @@ ONE_FAULT = [
     (
         'title = "First"',
         'prompt = "First"',
-        "step read: prompt: unknown key; a text step has id, kind, title, was, objective, stage or body",
+        "step read: prompt: unknown key; a text step has id, kind, title, was, objective, stage, spoken, apart or body",
     ),
     (
         '"faded"',
@@ -188,6 +188,21 @@ ONE_FAULT = [
         'ask_for = "wieghts"',
         "step weights: ask_for: expected scores, scaled, masked, weights, output, shape:scores, shape:scaled, "
         'shape:masked, shape:weights or shape:output, found the text "wieghts"; did you mean weights?',
+    ),
+    (
+        'ask_for = "weights"',
+        'ask_for = "weights"\ngiven = "output"',
+        "step weights: given: output does not come before weights, which is asked",
+    ),
+    (
+        'ask_for = "weights"',
+        'ask_for = "weights"\nbefore = "gone"',
+        "step weights: before: no problem with stated numbers has the name gone",
+    ),
+    (
+        'ask_for = "weights"',
+        'ask_for = "weights"\napart = "bare"',
+        'step weights: apart: expected all, question or nothing, found the text "bare"',
     ),
     ('prompt = "Which weights?"', "", "step weights: prompt: missing; expected text in quotes"),
     (

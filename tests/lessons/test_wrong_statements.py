@@ -27,7 +27,7 @@ CAUGHT = [
     ("order does not matter at all", "tokens-quiz-order", None, "order-does-not-matter", "move along"),
     ("a row always sums to one", "softmax-dropout", "1", "always-sums-to-one", "before dropout"),
     ("a row always sums to one", "softmax-quiz-sum", None, "always-sums-to-one", "dropout"),
-    ("greedy is safest", "decoding-greedy-errors", "100", "greedy-is-safest", "same error every time"),
+    ("greedy is safest", "decoding-greedy-errors", "0", "greedy-is-safest", "same error every time"),
     ("greedy is safest", "likelihood-quiz-decoding", None, "greedy-is-safest", "every time"),
     ("attention explains", "further-weights-claim", None, "attention-explains", "one head"),
     ("attention explains", "further-quiz-explains", None, "attention-explains", "changed"),

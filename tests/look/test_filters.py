@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from rich.color import ColorSystem
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
@@ -57,3 +58,28 @@ def test_blanks_that_show_more_than_their_background_stay(style: str) -> None:
     """A reversed or underlined blank is seen, and so is one on another background."""
     found = FewerSegments().apply(segments(("a", "red"), ("  ", style)), BLACK)
     assert shown(found) == [("a", "red"), ("  ", style)]
+
+
+@pytest.mark.parametrize(
+    ("color", "code"),
+    [
+        ("#000000", "16"),
+        ("#5f87af", "67"),
+        ("#ffffff", "231"),
+        ("#080808", "232"),
+        ("#1c1c1c", "234"),
+        ("#eeeeee", "255"),
+    ],
+)
+def test_a_color_with_a_number_is_sent_by_it(color: str, code: str) -> None:
+    """The 256 colors by xterm's own table: six steps a channel, then 24 grays. What is seen is the same."""
+    [found] = FewerSegments().apply(segments(("a", f"bold {color} on {color}")), BLACK)
+    assert found.style is not None
+    assert found.style.render("a", color_system=ColorSystem.TRUECOLOR) == f"\x1b[1;38;5;{code};48;5;{code}ma\x1b[0m"
+    assert found.style.color is not None
+    assert found.style.color.get_truecolor().hex == color
+
+
+def test_other_colors_are_sent_as_they_are() -> None:
+    parts = segments(("a", "#123456 on #5f87b0"), ("b", "red"), ("c", ""))
+    assert FewerSegments().apply(parts, BLACK) == parts

@@ -13,12 +13,15 @@ from tests.journey import keys_through
 from tests.plain.talking import NOW, Script, events, lines_for, talk_through
 from tests.screens.driving import press, settle
 from tutor.app import TutorApp
+from tutor.lessons.blocks import aloud
 from tutor.lessons.model import Course, Lesson
+from tutor.notation.aloud import raised_aloud
 from tutor.records.journal import read_events
 from tutor.records.progress import Progress, fold
 from tutor.surroundings import Surroundings
 
 MARKDOWN = re.compile(r"[*`|_>#-]+|:-+:?")
+BLOCK = re.compile(r"```[a-z]*\n(.*?)```", re.DOTALL)
 NUMBERED = re.compile(r"^(\d+)\.(?=\s)", re.MULTILINE)
 UNITS = ["before-you-start", "causal-mask"]
 """Played in both front ends in every run; the slow ones play them all."""
@@ -38,9 +41,12 @@ def words_of(text: str) -> str:
 def bare(text: str) -> list[str]:
     """The pieces of a page's text that have to be heard: whole sentences; of tables and code, their words."""
     text = NUMBERED.sub(r"\1", text)
-    pieces = text.splitlines() if "|" in text or "```" in text else [text]
-    cells = [cell for piece in pieces for cell in (piece.split("|") if "|" in piece else [piece])]
-    return [words_of(cell) for cell in cells if "{" not in cell and not cell.strip().startswith(("```", ":-", "---"))]
+    # A block of columns is told row by row, each cell with its names.
+    cells = [cell for block in BLOCK.findall(text) for cell in block.split()]
+    text = BLOCK.sub("", text)
+    pieces = text.splitlines() if "|" in text or cells else [text]
+    cells += [cell for piece in pieces for cell in (piece.split("|") if "|" in piece else [piece])]
+    return [words_of(cell) for cell in cells if "{" not in cell and not cell.strip().startswith((":-", "---"))]
 
 
 @pytest.mark.parametrize("width", [80, 40])
@@ -50,9 +56,10 @@ def test_every_page_is_heard_whole(course: Course, width: int) -> None:
         said = play(course, lesson, width=width)
         heard = words_of(said.text)
         for step in lesson.steps:
-            wanted = [words_of(step.title), *bare(step.body), *bare(getattr(step, "prompt", ""))]
-            wanted += [words_of(x.text) for x in getattr(step, "options", ())]
-            wanted += [words_of(x.why) for x in getattr(step, "options", ())]
+            wanted = [words_of(step.title), *bare(raised_aloud(aloud(step).body))]
+            wanted += bare(raised_aloud(getattr(step, "prompt", "")))
+            wanted += [words_of(raised_aloud(x.text)) for x in getattr(step, "options", ())]
+            wanted += [words_of(raised_aloud(x.why)) for x in getattr(step, "options", ())]
             missing = [text for text in wanted if text not in heard]
             assert missing == [], f"{lesson.slug}, {step.id}"
         assert [line for line in said.written if cell_len(line) > width] == []

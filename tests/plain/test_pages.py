@@ -71,7 +71,7 @@ def test_a_worked_page_goes_stage_by_stage(small: Course, tmp_path: Path) -> Non
 
 def test_a_row_of_numbers(small: Course, tmp_path: Path) -> None:
     """Read back with its marks, judged, told apart from a command; Enter goes on once it is right."""
-    said = at(small, "weights", ["", "0.3302", "0.6698 0.3302", "0.6698 0.3302", "= 0.3302 0.6698", "", "q"],
+    said = at(small, "weights", ["", "0.3302", "0.6698 0.3302", "0.6698 0.3302", "= 0.3302 0.6698", "", "x"],
               state=tmp_path)  # fmt: skip
     flat = said.flat()
     assert "Type the answer first" in flat
@@ -83,7 +83,7 @@ def test_a_row_of_numbers(small: Course, tmp_path: Path) -> None:
     statuses = [(raw, status, tries) for _, raw, status, _, tries in answers(tmp_path)]
     assert statuses[0] == ("0.3302", "shape", 1)
     assert [status for _, status, _ in statuses[1:3]] == ["ambiguous", "right"]
-    assert statuses[-1] == ("q", "unreadable", 1)
+    assert statuses[-1] == ("x", "unreadable", 1)
 
 
 def test_hints_and_showing(small: Course, tmp_path: Path) -> None:
@@ -100,6 +100,13 @@ def test_hints_and_showing(small: Course, tmp_path: Path) -> None:
     assert told(events(tmp_path), "type", "rung")[4:9] == [
         ("hint", 1), ("hint", 2), ("hint", 3), ("hint", 4), ("shown", None)
     ]  # fmt: skip
+
+
+def test_showing_what_is_right_already(small: Course, tmp_path: Path) -> None:
+    said = at(small, "weights", ["0.3302 0.6698", "show"], state=tmp_path)
+    assert "Already right: it stays so.\nWorked out: " in said.text
+    assert "counts as shown" not in said.text
+    assert [x for x in events(tmp_path) if x["type"] == "shown"] == []
 
 
 def test_another_like_it(small: Course) -> None:
@@ -158,7 +165,7 @@ def test_a_choice(small: Course, tmp_path: Path, right: str) -> None:
     assert "\nRight.\n" in said.text
     assert "right, yours: The output is a sum of values." in said.text
     assert "wrong: Keys are only compared." in said.text
-    assert "This is answered; Enter goes on." in said.text
+    assert "This is answered; Enter goes on" in said.text
     assert said.prompts[-1].startswith("page 6 of 6")
     assert answers(tmp_path) == [("choose", "The values", "right", [], 1)]
 
@@ -282,6 +289,22 @@ def test_a_hint_where_there_is_none(small: Course, tmp_path: Path, step: str, sa
     assert [x for x in events(tmp_path) if x["type"] in ("hint", "shown", "answer")] == []
 
 
+def test_help_is_shorter_the_second_time(small: Course) -> None:
+    """`help` says all of it again; another kind of page has words of its own."""
+    said = at(small, "weights", ["?", "?", "help", "next", "?"])
+    assert said.text.count("hint or h: a hint; each one says more.") == 2
+    assert "Words here: next or n, back or b, page NUMBER, sources, hint or h, " in said.flat()
+    assert said.flat().count("help says what each does.") == 2
+
+
+def test_a_character_that_cannot_be_seen_is_refused_with_its_place(small: Course, tmp_path: Path) -> None:
+    """What broke: a NUL within a number was dropped, and what was left was judged."""
+    said = at(small, "root", ["0.70\x0071", "0.7\x07"], state=tmp_path)
+    assert [x[1:3] for x in answers(tmp_path)] == [("0.70\x0071", "unreadable"), ("0.7\x07", "unreadable")]
+    assert 'I can\'t read "U+0000" (at character 5)' in said.flat() or "U+0000" in said.flat()
+    assert "(at character" in said.flat()
+
+
 def test_going_through_the_pages(small: Course) -> None:
     """Back from the first, to a page that there is not, to the one that is open."""
     said = at(small, "read", ["back", "page 9", "page 1", "page 2", "page 1", "page"])
@@ -295,6 +318,6 @@ def test_going_through_the_pages(small: Course) -> None:
 def test_every_page_explains_its_words(small: Course, step: str) -> None:
     """Each word in help does something: none falls through to the answer."""
     said = at(small, step, ["?"])
-    for word in ("next or n: ", "back or b: ", "page NUMBER: ", "glossary WORD or g: ", "quit: "):
+    for word in ("next or n: ", "back or b: ", "page NUMBER: ", "glossary WORD or g: ", "quit or q: "):
         assert word in said.text
     assert ("hint or h: " in said.text) == (step in ("weights", "grid", "shift"))

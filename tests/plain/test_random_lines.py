@@ -15,9 +15,9 @@ WORDS = """next next next n back b page|2 page|17 page|99 hint h show s another 
 glossary|soft g|q visit return submit sources row|1 row|9 cell|1|1 cell|2|9 inside head predict predict|2 predict|next
 predict|1|weights stop preset preset|4 preset|7 code|numpy save form level level|3 anew clear open leave merge more
 workbench practice quiz review labs 1 2 3 4 5 6 7 9 12 15 16 17 99 x"""
-TYPED = """0.5 1/2 0,5 1,5|2 [1|2 3] 0.3302|0.6698 1|0|0 1|1|0 1|0;0|1 q k v q|=|1|0;0|1 k|=|3 mask|=|causal
+TYPED = """0.5 1/2 0,5 1,5|2 [1|2 3] 0.3302|0.6698 1|0|0 1|1|0 1|0;0|1 k v q|=|1|0;0|1 k|=|3 mask|=|causal
 scale|=|none heads|=|2 temperature|=|0 v|1|2;3|4 softcap|=|9 red|END a|few|words 3×4 1e999 nan -inf √2 = =|next
-東京|🦊 (((("""
+list progress 東京|🦊 (((("""
 
 
 @pytest.mark.parametrize("seed", [1, 2, pytest.param(0, marks=pytest.mark.slow)])

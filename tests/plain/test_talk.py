@@ -35,7 +35,7 @@ def test_ascii() -> None:
     talk = Talk(script, ascii=True)
     talk.say("1/√d_k, −∞ and 東")
     talk.ask("√d_k")
-    assert script.said == ["1/sqrt(d_k), -inf and ?", "sqrt(d_k)> "]
+    assert script.said == ["1/sqrt(d_k), -inf and <U+6771>", "sqrt(d_k)> "]
 
 
 def test_ctrl_c_says_how_to_quit_and_asks_again() -> None:

@@ -8,8 +8,11 @@ import pytest
 
 from tests.plain.talking import CTRL_C, NOW, Script, events, lines_for, talk_through
 from tutor.lessons.glossary import load_glossary
+from tutor.lessons.listing import Outline
 from tutor.lessons.model import Course
+from tutor.plain.home import standing
 from tutor.plain.tutor import PlainTutor
+from tutor.records.progress import Progress
 from tutor.surroundings import Surroundings
 
 DAY = 86_400.0
@@ -27,9 +30,47 @@ def test_the_list(course: Course, tmp_path: Path) -> None:
     assert f"{last + 5}) Laboratories: " in said.text
 
 
-@pytest.mark.parametrize("line", ["3", "chain-rule", "The chain rule", " 3 "])
+@pytest.mark.parametrize(
+    "line", ["3", "chain-rule", "The chain rule", " 3 ", "chain rule", "lesson 3", "Unit 3", "3.", "3)"]
+)
 def test_a_lesson_by_number_slug_or_title(course: Course, line: str) -> None:
     assert talk_through(course, [line]).prompts[-1].startswith("page 1 of")
+
+
+def test_how_far_one_is(course: Course, tmp_path: Path) -> None:
+    """`progress` names the lessons that were begun; `list` reads the whole list, from anywhere."""
+    said = talk_through(course, ["progress", "3", "next", "list", "progress", "list"], state=tmp_path)
+    assert "No lesson has been begun." in said.text
+    pages = len(course.lessons[2].steps)
+    assert said.text.count(f"\n3) {course.lessons[2].title}: 1 of {pages} pages done") == 3
+    assert said.text.count(f"\n2) {course.lessons[1].title}: ") == 3
+
+
+@pytest.mark.parametrize("word", ["q", "exit", "quit", "Q"])
+def test_words_that_quit(course: Course, word: str) -> None:
+    said = talk_through(course, ["1", word, "next"])
+    assert said.prompts[-1].startswith("page 1 of")
+
+
+def test_a_lesson_of_one_page() -> None:
+    outline = Outline(
+        slug="a", number=1, title="A", objectives=(), minutes=None, needs=(), step_ids=("read",), path=Path("a")
+    )
+    assert standing(outline, Progress()) == "1 page"
+
+
+def test_many_ways_back_are_not_all_named(course: Course) -> None:
+    """What broke: 32 lines before the end of the list. All of them can be asked for, and taken by their numbers."""
+    lesson = course.lessons[3]
+    said = talk_through(course, [f"page {len(lesson.steps)}", "next", "more", "7"], lesson=lesson)
+    left = said.text.count(") Back to page ") - 5
+    assert left > 20
+    assert said.prompts[-1].startswith("page ")
+    text = said.text[said.text.index("Ways on:") :]
+    first = text[: text.index("results, 1 to")]
+    assert first.count(") Back to page ") == 5
+    assert f"6 to {left}) back to {left - 5} more pages; more names them\n" in first
+    assert f"\n{left + 1}) Next lesson: " in first
 
 
 def test_what_is_no_lesson(course: Course) -> None:
@@ -120,12 +161,19 @@ def test_a_mixed_quiz(course: Course) -> None:
 def test_review(course: Course, tmp_path: Path) -> None:
     """Nothing today; tomorrow the page that went wrong."""
     lesson = course.lessons[0]
-    place = next(i for i, step in enumerate(lesson.steps, 1) if step.kind == "number")
+    place = next(i for i, step in enumerate(lesson.steps, 1) if step.kind == "number" and step.apart != "nothing")
     said = talk_through(course, ["review", "1", f"page {place}", "77"], state=tmp_path)
     assert "Nothing to look at again today." in said.flat()
     later = talk_through(course, ["review"], state=tmp_path, clock=lambda: NOW + DAY)
     assert "Review: 1 thing is worth another look" in later.text
     assert later.prompts[-1].startswith("question 1 of 1")
+
+
+def test_a_visit_after_nothing_was_found(course: Course) -> None:
+    """What broke: it went to the term before."""
+    said = talk_through(course, ["g softmax", "g zzz", "visit"])
+    assert 'No term was found for "zzz". Look another word up first: glossary softmax' in said.text
+    assert said.prompts[-1].startswith("home")
 
 
 def test_the_glossary(course: Course) -> None:

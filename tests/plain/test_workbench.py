@@ -130,3 +130,10 @@ def test_what_is_none_of_the_words(small: Course) -> None:
     said = bench(small, ["hello", "q = 1 [", "mask = 1 2", "softcap = x"])
     assert "That is no command here" in said.text
     assert said.flat().count("The stages do not show these numbers yet.") == 3
+
+
+def test_what_was_set_is_said(small: Course) -> None:
+    """What broke: the stage was read again without a word, though nothing of it had changed yet."""
+    said = talk_through(small, ["workbench", "mask = causal", "temperature = 2", "temperature =", "q = 0 1", "q"])
+    for line in ("mask is now causal.", "temperature is now 2.", "temperature is now as usual.", "Q is set."):
+        assert f"\n{line}\n" in said.text

@@ -174,6 +174,20 @@ def test_a_copy_under_another_name_is_said(tmp_path: Path) -> None:
     assert told == ("bo and ada have 1 session in common: one may be a copy; each is counted",)
 
 
+def test_many_copies_are_one_line_each(tmp_path: Path) -> None:
+    """What broke: each was named with each other one, 190 lines for twenty folders."""
+    places = [tmp_path / f"c{i:02}" for i in range(20)]
+    for place in places:
+        put(place, "a", with_id(1, "s1"), DONE)
+    made, told = learners(*places)
+    assert len(made) == 20
+    assert told[:2] == (
+        "c01 and c00 have 1 session in common: one may be a copy; each is counted",
+        "c02 and c00 (and 1 more) have 1 session in common: one may be a copy; each is counted",
+    )
+    assert len(told) == 19
+
+
 def test_what_cannot_be_read_is_said_before_what_is_doubtful(tmp_path: Path) -> None:
     for place in ("ada", "bo"):
         put(tmp_path / place, "a", with_id(1, "s1"), DONE)

@@ -8,10 +8,11 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.records.lines import line, put, session
+from tutor.records.events import decode, decode_all
 from tutor.records.progress import fold
 from tutor.records.recorded import Recorded, learners, read_events
 
@@ -229,6 +230,32 @@ def test_a_file_of_many_megabytes_is_read_in_part(tmp_path: Path, monkeypatch: p
     assert (raws(recorded), recorded.damaged) == (["1", "12"], 1)
 
 
+@pytest.mark.parametrize("long", [b"x" * 30_000_000, b"\0" * 17_000_000, b"\xff" * 30_000_000])
+def test_a_line_of_many_megabytes_hides_no_other(tmp_path: Path, long: bytes) -> None:
+    """What broke: everything behind such a line in its file was left out. It is one damaged line."""
+    put(tmp_path, "a", session(1), line(2, "draft", step="a", raw="before"), long + b"\n", long + b"\n",
+        line(3, "draft", step="a", raw="behind"))  # fmt: skip
+    recorded = read_events(tmp_path, learner=None)
+    assert (raws(recorded), recorded.damaged) == (["before", "behind"], 2)
+    assert recorded.files == ("a.jsonl",)
+
+
+def test_a_line_of_many_megabytes_at_the_end(tmp_path: Path) -> None:
+    put(tmp_path, "a", session(1), line(2, "draft", step="a", raw="before"), b"x" * 20_000_000)
+    recorded = read_events(tmp_path, learner=None)
+    assert (raws(recorded), recorded.damaged) == (["before"], 1)
+
+
+def test_an_export_saved_among_the_journals_counts_once(tmp_path: Path) -> None:
+    """What broke: each attempt was there twice. What only the exported file has counts all the same."""
+    first, second = session(1, "Ada"), line(2, "draft", step="a", raw="1")
+    put(tmp_path, "a", first, second)
+    heading = b'{"v":1,"t":9,"type":"export","learner":"Ada"}\n'
+    put(tmp_path, "z-export", heading, first, second, line(3, "draft", step="a", raw="2"))
+    recorded = read_events(tmp_path, learner="Ada")
+    assert raws(recorded) == ["1", "2"]
+
+
 def test_a_folder_of_very_many_megabytes_is_read_in_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tutor.records.recorded.LARGEST_FOLDER", 2 * len(GOOD))
     for name in "abcd":
@@ -280,3 +307,16 @@ def test_no_values_of_odd_types_raise(
     for record in progress.steps.values():
         assert isinstance(record.typed, str)
         assert isinstance(record.hints, int)
+
+
+PIECES = (
+    '{"v":1,"t":1,"type":"done","step":"a"}', "{}", "[", "]", "{", "}", ",", "NaN", "-", '"', "7", "null", " ",
+    "\u00a0", '"\\ud800"', '"NaN"', '{"v":2}', '{"a":[{}', "{}]}", "{},NaN,{}", "1" * 5000, "Infinity",
+)  # fmt: skip
+
+
+@settings(max_examples=400)
+@given(st.lists(st.lists(st.sampled_from(PIECES), min_size=1, max_size=3).map("".join), max_size=6))
+def test_many_lines_at_once_are_what_each_line_is(lines: list[str]) -> None:
+    """Lines that are only whole with the next one, or hold two, are damaged, however they come together."""
+    assert decode_all(lines) == [decode(line) for line in lines]

@@ -49,19 +49,29 @@ def check(state: Path, learner: str | None = None) -> Known:
     return found
 
 
+def taken_in(t: float) -> bytes:
+    """The first line of a file from another machine, written as this program writes it."""
+    return b'{"v":1,"t":%g,"type":"import","id":"x"}\n' % t
+
+
 def snapshots(state: Path) -> list[Path]:
     return sorted(path for path in (state / "journal").iterdir() if path.suffix != ".jsonl")
 
 
 def three_days(state: Path) -> None:
-    """Two learners, with all that a record can hold."""
+    """Two learners, with all that a record can hold, and a line that is there twice."""
     told: dict[str, object] = {"raw": "0 ½", "status": "mistake", "mistakes": ["no-scaling"], "seed": 7}
+    again = line(4.5, "answer", step="b", raw="2", status="wrong", mistakes=[])
+    right = line(4, "answer", step="old", raw="1", status="right", mistakes=[])
     put(
-        state, "1", session(1), line(2, "open", lesson="l", step="a"), line(3, "answer", step="a", **told),
-        line(4, "answer", step="old", raw="1", status="right", mistakes=[]), line(5, "draft", step="b", raw="[x"),
+        state, "1", session(1), line(2, "open", lesson="l", step="a"), line(3, "answer", step="a", **told), right,
+        again, again, line(5, "draft", step="b", raw="[x"),
     )  # fmt: skip
     put(state, "2", session(2.5, "Ada"), line(6, "done", step="b"), line(7, "explain", step="b", raw="v", ticked=[1]))
-    put(state, "3", session(8), line(9, "shown", step="b", seed=3), line(10, "hint", step="a", rung=2), b"damaged\n")
+    put(
+        state, "3", session(8), line(9, "shown", step="b", seed=3), line(9.5, "hint", step="a", rung=2), b"damaged\n",
+        line(10, "draft", step="a", raw="last"),
+    )  # fmt: skip
 
 
 def forbid_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,13 +97,27 @@ def test_a_snapshot_holds_all_of_it_and_the_files_are_not_read_again(
 
 
 def test_what_came_since_is_added_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its times, whatever the names of the files; what another learner did does not matter."""
     three_days(tmp_path)
     keep(tmp_path, known(tmp_path))
     put(tmp_path, "4", session(11), line(12, "answer", step="a", raw="2", status="right", mistakes=[]))
-    put(tmp_path, "0", session(13), line(14, "reset", lesson="l", steps=["b"]), line(15, "done", step="old"))
-    check(tmp_path)
+    put(
+        tmp_path, "0", session(13), line(14, "reset", lesson="l", steps=["b"]), line(15, "draft", step="old", raw="new")
+    )
+    put(tmp_path, "5", session(1, "Ada"), line(2, "done", step="b"), b"damaged\n")
+    record = check(tmp_path).progress.record("a")
+    assert (record.passes, record.draft) == ((4, 12), "new")
     forbid_the_whole(monkeypatch)
-    assert known(tmp_path).progress.record("a").passes == (4, 12)
+    assert known(tmp_path).progress.record("a") == record
+
+
+def test_a_line_that_comes_twice_where_a_file_was_taken_in(tmp_path: Path) -> None:
+    """It counts once there, and twice elsewhere, as in the fold over all files."""
+    three_days(tmp_path)
+    put(tmp_path, "0", taken_in(0.5), session(0.6), line(0.7, "done", step="b"))
+    keep(tmp_path, check(tmp_path))
+    put(tmp_path, "4", session(21), *TWICE)
+    assert check(tmp_path).progress.record("a").attempts == 3
 
 
 def changed(state: Path, change: Callable[[Path], object]) -> None:
@@ -112,9 +136,9 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "gone": lambda folder: (folder / "1.jsonl").unlink(),
     "renamed": lambda folder: (folder / "1.jsonl").rename(folder / "9.jsonl"),
     "older than the snapshot": lambda folder: put(folder.parent, "4", session(1.5), line(3.5, "done", step="b")),
-    "as old as its last event": lambda folder: put(folder.parent, "4", line(10, "draft", step="a", raw="?")),
+    "as old as its last event": lambda folder: put(folder.parent, "0", line(10, "draft", step="a", raw="?")),
     "a copy": lambda folder: (folder / "4.jsonl").write_bytes((folder / "1.jsonl").read_bytes()),
-    "taken in": lambda folder: put(folder.parent, "4", line(20, "import", id="x"), session(21), *TWICE),
+    "taken in": lambda folder: put(folder.parent, "4", taken_in(20), session(21), *TWICE),
     "the same twice": lambda folder: put(folder.parent, "4", session(21), *TWICE),
     "damaged": lambda folder: put(folder.parent, "4", session(20), b"{\n"),
     "newer": lambda folder: put(folder.parent, "4", b'{"v":2,"t":30,"type":"done","step":"a"}\n'),
@@ -137,9 +161,10 @@ def cut(path: Path) -> None:
 
 def spoil(path: Path) -> None:
     """Other content of the same length, with the time of the last change put back."""
-    before = path.stat()
-    path.write_bytes(path.read_bytes().replace(b"0 \\u00bd", b"1 \\u00bd"))
+    before, content = path.stat(), path.read_bytes()
+    path.write_bytes(content.replace(b"no-scaling", b"yo-scaling"))
     assert path.stat().st_size == before.st_size
+    assert path.read_bytes() != content
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
@@ -301,7 +326,7 @@ def events() -> st.SearchStrategy[bytes]:
         st.builds(lambda t, s: line(t, "reset", lesson="l", steps=[s]), times, steps),
         st.builds(lambda t: line(t, "reset", all=True), times),
         st.builds(lambda t, w: session(t, w), times, learner),
-        st.builds(lambda t: line(t, "import", id="x"), times),
+        st.builds(taken_in, times),
         st.sampled_from([b"?\n", b'{"v":2,"t":1,"type":"done"}\n']),
     )
 

@@ -153,13 +153,11 @@ def test_a_table_in_a_page_is_read_row_by_row() -> None:
 
 def test_a_table_with_a_corner_says_its_columns() -> None:
     text = "| place | 1 | 2 |\n|-|-|-|\n| a | 1, 0 | 2 |\n"
-    assert spoken_prose(text) == "columns: place, 1, 2\nrow a: 1: 1, 0; 2: 2"
+    assert spoken_prose(text) == "columns: place, 1, 2\nrow a: place 1 is 1, 0; place 2 is 2"
 
 
 def test_rows_without_names() -> None:
-    assert (
-        spoken_prose("| | |\n|-|-|\n| task | Eat, or not? |\n| | alone |\n") == "row task: Eat, or not?\nrow 2: alone"
-    )
+    assert spoken_prose("| | |\n|-|-|\n| task | Eat, or not? |\n| | alone |\n") == "row task: Eat, or not? alone"
 
 
 def test_lists_quotes_and_rules_have_no_marks_of_their_own() -> None:
@@ -169,3 +167,10 @@ def test_lists_quotes_and_rules_have_no_marks_of_their_own() -> None:
 
 def test_prose_in_ascii() -> None:
     assert spoken_prose("| | √2 |\n|-|-|\n| −∞ | ×3 |\n\n- 1/√d_k", ascii=True).isascii()
+
+
+def test_it_is_said_once_that_it_is_not_right() -> None:
+    """What broke: "Not right. Not this."."""
+    verdict = Verdict(status="wrong", message="Not this. Multiply first.")
+    assert verdict_text(verdict) == "Not right. Multiply first."
+    assert verdict_text(Verdict(status="wrong", message="Not this yet. Try.")) == "Not right yet. Try."

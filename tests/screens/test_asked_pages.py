@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from tutor.lessons.model import Course
 from tutor.screens.lab import LabScreen
 from tutor.screens.pages.mask import MaskPage
 from tutor.screens.results import ResultsScreen
+from tutor.widgets.choices import Choices
 from tutor.widgets.mask_grid import MaskGrid
 
 At = Callable[..., Any]
@@ -97,10 +99,49 @@ async def test_another_like_it_has_other_numbers_in_prompt_and_hints(at: At) -> 
         assert app.session.page.raw == ""
 
 
-async def test_another_on_a_page_with_its_own_numbers_says_where_fresh_ones_are(at: At) -> None:
-    async with at("bits") as (app, pilot):
+@pytest.mark.parametrize("page", ["bits", "grid", "shift"])
+async def test_another_on_a_page_without_other_numbers_says_so(at: At, page: str) -> None:
+    """What broke: it said that practice has fresh ones, where no such thing is practised."""
+    async with at(page) as (app, pilot):
         await press(pilot, ["escape", "a"])
-        assert "Practice, from the home screen, has fresh ones." in text_of(app)
+        assert "This page asks the same each time. Once it is answered, a asks it again." in text_of(app)
+        assert app.session.page.again == 0
+
+
+async def test_an_answered_mask_is_asked_again_with_an_empty_grid(at: At) -> None:
+    async with at("grid") as (app, pilot):
+        await press(pilot, [TEXT + "1 0 0; 1 1 0; 1 1 0", "enter"])
+        assert "✓ Right." in text_of(app)
+        assert "a again" in text_of(app)
+        await press(pilot, ["a"])
+        assert "✓ Right." not in text_of(app)
+        assert app.screen.query_one(MaskPage).raw == ""
+        assert app.focused is app.screen.query_one(MaskGrid)
+        await press(pilot, [TEXT + "1 0 0; 1 1 0; 1 1 0", "enter"])
+        assert "✓ Right." in text_of(app)
+
+
+async def test_a_wrong_choice_is_mended_by_asking_it_again(at_sound: At) -> None:
+    """What broke: results led back to a page on which nothing could be answered any more."""
+    async with at_sound("choose") as (app, pilot):
+        wrong = app.session.page.order.index(0)
+        await press(pilot, ["abcd"[wrong], "enter"])
+        assert "✗ Not this one" in text_of(app)
+        assert "a again" in text_of(app)
+        await press(pilot, ["a"])
+        assert "✗ Not this one" not in text_of(app)
+        assert app.screen.query_one(Choices).current is None
+        await press(pilot, ["abcd"[app.session.page.order.index(1)], "enter"])
+        assert "✓ Right." in text_of(app)
+        record = app.progress.record("choose")
+        assert (record.first_try, record.passed) == (False, True)
+
+
+async def test_own_words_are_asked_for_again(at_sound: At) -> None:
+    async with at_sound("say") as (app, pilot):
+        await press(pilot, [TEXT + "Because.", "enter", "escape", "a"])
+        assert "A model answer" not in text_of(app)
+        assert app.session.page.raw == ""
 
 
 async def test_targets_are_read_back_under_their_inputs(at: At) -> None:
@@ -294,3 +335,31 @@ async def test_the_last_lesson_leads_on_to_a_mixed_quiz(start: Start, tmp_path: 
         assert app.session.lesson is not None
         assert (app.session.lesson.title, app.session.step.id) == ("Mixed quiz", "count")
         assert "question 1 of 1" in text_of(app)
+
+
+async def test_a_page_looked_at_from_results_leads_back_to_them(start: Start, asked: Course) -> None:
+    """What broke: `q` went home, and the results of a mixed quiz were gone for good."""
+    app = start(of=asked)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        lesson = asked.lessons[0]
+        await app.open_lesson("small")
+        await settle(pilot)
+        app.session.run(replace(lesson, number=0, slug="mixed-quiz"), again=1)
+        await app.open_results()
+        await settle(pilot)
+        results = app.screen
+        assert isinstance(results, ResultsScreen)
+        way = next(item for item in results.ways.items if item.id.startswith("page:"))
+        results.ways.set_items(results.ways.items, keep=way.id)
+        await press(pilot, ["enter"])
+        assert app.session.lesson is lesson
+        app.screen.set_focus(None)
+        await press(pilot, ["q"])
+        assert app.screen is results
+        assert app.session.lesson is not None
+        assert app.session.lesson.slug == "mixed-quiz"
+        way = next(item for item in results.ways.items if item.id.startswith("question:"))
+        results.ways.set_items(results.ways.items, keep=way.id)
+        await press(pilot, ["enter"])
+        assert f"question {way.id.split(':')[1]} of" in text_of(app)

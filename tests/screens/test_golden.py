@@ -7,6 +7,7 @@ purpose, `RENEW_GOLDEN=1 pytest tests/screens/test_golden.py` draws them anew: l
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +22,9 @@ from tutor.coaching.presets import PRESETS
 from tutor.lessons.loader import load_lesson
 from tutor.lessons.model import Course, Lesson, Outline
 from tutor.screens.workbench import WorkbenchScreen
+
+GRAY = 4
+"""So far apart are the parts of the screenshot's own gray."""
 
 Picture = Callable[..., Awaitable[None]]
 
@@ -54,8 +58,10 @@ def outline(lesson: Lesson, number: int) -> Outline:
 def picture(start: Start, lesson: Lesson) -> Picture:
     """Compares the screen after these keys with the picture of this name."""
 
-    async def compare(name: str, keys: Sequence[str], *, page: str = "", before: bool = False) -> None:
-        app = start(of=Course(lessons=(lesson,)))
+    async def compare(
+        name: str, keys: Sequence[str], *, page: str = "", before: bool = False, **outside: object
+    ) -> None:
+        app = start(of=Course(lessons=(lesson,)), **outside)
         other = replace(outline(lesson, 2), slug="other", title="Another lesson", step_ids=("other-1",), minutes=None)
         app.stay.outlines = (outline(lesson, 1), other)
         async with app.run_test(size=(80, 24)) as pilot:
@@ -70,6 +76,8 @@ def picture(start: Start, lesson: Lesson) -> Picture:
             await pilot.pause()
             await settle(pilot)
             check(name, app)
+            if outside.get("colors") == "none":
+                assert hues(app) == []
 
     return compare
 
@@ -81,6 +89,13 @@ def check(name: str, app: TutorApp) -> None:
     if os.environ.get("RENEW_GOLDEN"):
         file.write_text(seen, encoding="utf-8")
     assert seen.splitlines() == file.read_text(encoding="utf-8").splitlines()
+
+
+def hues(app: TutorApp) -> list[str]:
+    """The colors on the screen that are no gray."""
+    fills = set(re.findall(r"fill: #([0-9a-f]{6})", app.export_screenshot()))
+    parts = {fill: [int(fill[i : i + 2], 16) for i in (0, 2, 4)] for fill in fills}
+    return sorted(fill for fill, rgb in parts.items() if max(rgb) - min(rgb) > GRAY)
 
 
 async def test_home(picture: Picture) -> None:
@@ -121,3 +136,27 @@ async def test_the_workbench_inside_softmax(picture: Picture) -> None:
 async def test_help(picture: Picture) -> None:
     """The keys of a lesson, then those that work everywhere."""
     await picture("help", ["escape", "question_mark"], page="golden-quiz")
+
+
+BUSIEST: dict[str, tuple[list[str], dict[str, object]]] = {
+    "home": (["down"], {}),
+    "lesson_page": ([], {"page": "golden-read"}),
+    "quiz_answer": (["c", "enter"], {"page": "golden-quiz"}),
+    "workbench_softmax": (["n", "n", "n", "down", "down"], {"before": True}),
+}
+
+
+@pytest.mark.parametrize("name", BUSIEST)
+@pytest.mark.parametrize("colors", ["none", "16"])
+async def test_fewer_colors_are_the_same_picture(picture: Picture, name: str, colors: str) -> None:
+    """Right and wrong, hidden, chosen and focused are said by signs; where there is no color, none is sent."""
+    keys, where = BUSIEST[name]
+    await picture(name, keys, colors=colors, **where)
+
+
+@pytest.mark.parametrize("name", BUSIEST)
+async def test_plain_ascii(picture: Picture, name: str) -> None:
+    """The same signs as letters, nothing moved and nothing missing."""
+    keys, where = BUSIEST[name]
+    await picture(f"{name}_ascii", keys, ascii=True, **where)
+    assert (FOLDER / f"{name}_ascii.txt").read_bytes().isascii()

@@ -82,6 +82,16 @@ def test_marks(tmp_path: Path) -> None:
     assert mark_of(outline(3, "empty"), at)[0] == "·"
 
 
+def test_a_lesson_with_wrong_pages_is_not_just_done(tmp_path: Path) -> None:
+    """What broke: it said done where questions were wrong. One that was mended counts no more."""
+    shown = '{{"v":1,"t":{t},"type":"shown","step":"{step}"}}\n'
+    right = '{{"v":1,"t":{t},"type":"answer","step":"{step}","raw":"x","status":"right"}}\n'
+    lines = [shown.format(t=t, step=step).encode() for t, step in ((2, "d"), (3, "e"))]
+    assert mark_of(TWO, progress(tmp_path, *lines))[0] == "✓ done, 2 to look at again"
+    lines.append(right.format(t=4, step="d").encode())
+    assert mark_of(TWO, progress(tmp_path, *lines))[0] == "✓ done, 1 to look at again"
+
+
 def test_a_page_that_is_gone_sends_one_to_the_beginning(tmp_path: Path) -> None:
     """An unknown page is no block."""
     at = progress(tmp_path, opened(2, "old", "vanished"))

@@ -118,7 +118,7 @@ def test_the_readme_lists_keys_that_are_there() -> None:
     in_table: set[str] = set()
     for where, text in table.items():
         letters = set(re.findall(r"`([^`]+)`", text))
-        areas = {"everywhere": (), "table": ("workbench",)}.get(where, tuple(where.split(", ")))
+        areas = {"everywhere": (), "table": ("workbench", "matrices")}.get(where, tuple(where.split(", ")))
         assert letters <= everywhere | {key.shown for area in areas for key in keys.AREAS[area]}, where
         in_table |= letters
     wanted = {key.shown for area in keys.AREAS.values() for key in area if key.action} | everywhere

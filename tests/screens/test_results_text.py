@@ -96,3 +96,12 @@ def test_ways_back_come_first_while_something_is_open() -> None:
         "Back to page 3   still open",
     ]
     assert [item.id for item in items] == ["page:x:a", "page:x:c", "page:x:b", "next", "home", "again"]
+
+
+def test_a_question_that_is_still_open_has_a_way_to_it() -> None:
+    """What broke: a quiz said that a question was open, and led to a page of another lesson only."""
+    found = results(lesson(A, B), outcome(1, A, shown=True), outcome(2, B))
+    quiz = replace(found, lesson=replace(found.lesson, number=0))
+    ways = [(way.id, way.text) for way in ways_on(quiz, Course(lessons=()), next_title=None)]
+    assert ("question:2", "Answer question 2") in ways
+    assert not any(id == "question:1" for id, _ in ways)

@@ -17,6 +17,7 @@ from pathlib import Path
 import asyncssh
 
 from tests.terminal import Terminal, program
+from tutor.lessons.loader import load_course
 
 SSH = shutil.which("ssh")
 NO_SSH = "" if SSH else "OpenSSH's client is not installed"
@@ -91,10 +92,13 @@ def pause(seconds: float) -> None:
 
 
 @contextmanager
-def serving(folder: Path, *options: str) -> Iterator[Running]:
-    """A server with these options, on a port of its own, until the block is left."""
-    state, log = folder / "class", folder / "log"
-    command = [program(), "serve", "--port", "0", "--state", str(state), *options]
+def serving(folder: Path, *options: str, state: Path | None = None, port: int = 0) -> Iterator[Running]:
+    """A server with these options, on a port of its own unless one is named, until the block is left.
+
+    The class's folder lies in `folder`, unless one is named.
+    """
+    state, log = state or folder / "class", folder / "log"
+    command = [program(), "serve", "--port", str(port), "--state", str(state), *options]
     with log.open("wb") as errors:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors)
     assert process.stdout is not None
@@ -104,9 +108,9 @@ def serving(folder: Path, *options: str) -> Iterator[Running]:
             line = process.stdout.readline().decode()
             assert line, f"it has ended: {log.read_text()}"
             said += line
-        port = re.search(r"ssh -p (\d+)", said)
-        assert port
-        yield Running(port=int(port[1]), state=state, log_file=log, said=said, process=process)
+        found = re.search(r"ssh -p (\d+)", said)
+        assert found
+        yield Running(port=int(found[1]), state=state, log_file=log, said=said, process=process)
     finally:
         process.send_signal(signal.SIGTERM)
         try:
@@ -172,3 +176,25 @@ async def sit_down(
     assert chan is client.chan
     await client.until(b" quit")
     return connection, client
+
+
+def number_page() -> int:
+    """The first page of the first lesson that asks for a number, 1/√2; counted from 1."""
+    return next(i for i, step in enumerate(load_course().lessons[0].steps, start=1) if step.kind == "number")
+
+
+async def to_the_number(port: int, name: str, text: str) -> tuple[int, asyncssh.SSHClientConnection, Client]:
+    """A learner goes to that page and types this, key by key, as fast as the screens come; the page's number too."""
+    page = number_page()
+    connection, client = await sit_down(port, name)
+    client.chan.write(b"\r")
+    await client.until(b"page 1 of")
+    for _ in range(page - 1):
+        client.seen = b""
+        client.chan.write(b"\x0e")
+        await client.until(lambda seen: len(seen) > 300)
+    for key in text:
+        client.seen = b""
+        client.chan.write(key.encode())
+        await client.until(bool)
+    return page, connection, client

@@ -12,11 +12,12 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from tests.server.classroom import NO_SSH, Running, connect, serving, sit_down
+from tests.server.classroom import NO_SSH, Running, connect, pause, serving, sit_down
 from tests.sshd import free_port
-from tests.terminal import program
+from tests.terminal import Terminal, program
 
 needs_ssh = pytest.mark.skipif(bool(NO_SSH), reason=NO_SSH or "it can run")
+AGENT = shutil.which("ssh-agent")
 CODE = "river-lamp-42"
 
 
@@ -153,10 +154,69 @@ async def test_nothing_is_forwarded(opened: Running) -> None:
 
 
 @needs_ssh
-def test_no_agent_no_display(opened: Running) -> None:
-    done = opened.run("ada", "progress", options=["-A", "-X", "-o", "ForwardX11=yes"])
+def test_a_remote_forward_is_refused(opened: Running) -> None:
+    """OpenSSH's own warning, then our sentence; what was asked for besides is done. Without a session the warning."""
+    forward = ["-R", f"{free_port()}:127.0.0.1:{opened.port}"]
+    done = opened.run("rita", "progress", options=forward)
     assert done.returncode == 0
-    assert "Nothing of ada is recorded yet" in done.stdout
+    assert "Nothing of rita is recorded yet" in done.stdout
+    assert "remote port forwarding failed" in done.stderr
+    assert "No port is forwarded here" in done.stderr
+    alone = opened.run("rita", options=["-N", "-o", "ExitOnForwardFailure=yes", *forward])
+    assert alone.returncode == 255
+    assert "remote port forwarding failed" in alone.stderr
+
+
+@needs_ssh
+def test_a_local_forward_is_refused(opened: Running) -> None:
+    """-W is one connection through the server: refused with our sentence."""
+    done = opened.run("lena", options=["-W", f"127.0.0.1:{opened.port}"])
+    assert done.returncode == 255
+    assert "No port is forwarded here" in done.stderr
+
+
+@needs_ssh
+@pytest.mark.skipif(AGENT is None, reason="ssh-agent is not installed")
+def test_no_agent(opened: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """OpenSSH asks for it without waiting for an answer, so that our sentence is the only one."""
+    place = tmp_path / "agent"
+    monkeypatch.setenv("SSH_AUTH_SOCK", str(place))
+    agent = subprocess.Popen([str(AGENT), "-D", "-a", place], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    try:
+        for _ in range(200):
+            if place.exists():
+                break
+            pause(0.05)
+        done = opened.run("ann", "progress", options=["-A", "-o", "IdentityAgent=SSH_AUTH_SOCK"])
+    finally:
+        agent.terminate()
+        agent.wait(10)
+    assert done.returncode == 0
+    assert "Nothing of ann is recorded yet" in done.stdout
+    assert "No agent is forwarded here" in done.stderr
+    opened.wait_for("refused", learner="ann", why="agent forwarding")
+
+
+@needs_ssh
+def test_no_display(opened: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", "127.0.0.1:9")
+    done = opened.run("dan", "progress", options=["-Y"])
+    assert done.returncode == 0
+    assert "Nothing of dan is recorded yet" in done.stdout
+    assert "No display is forwarded here" in done.stderr
+    opened.wait_for("refused", learner="dan", why="X11 forwarding")
+
+
+@needs_ssh
+def test_what_was_refused_is_said_before_the_first_screen(opened: Running) -> None:
+    """It stands in the terminal, where it is read when the tutor has been left; and the tutor is as ever."""
+    line = opened.ssh("tess", options=["-tt", "-o", "LogLevel=ERROR", "-R", f"{free_port()}:127.0.0.1:1"])
+    with Terminal(line, env={"TERM": "xterm-256color"}) as t:
+        t.wait_for("q quit")
+        assert t.text_since(0).count("No port is forwarded here") == 1
+        t.send("ctrl+q")
+        assert t.exit_code() == 0
+        assert t.left_behind() == []
 
 
 async def test_there_are_only_so_many_places(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
+from tutor.plain.typing_line import Line, LineTyping
 from tutor.server.driver import bounded
 from tutor.server.pace import A_SECOND, BURST, Pace
-from tutor.server.typing_line import Line, LineTyping
 from tutor.server.wire import Wire
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
+from rich.segment import Segment
+from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.geometry import Region
 
 from tests.screens.driving import press, settle
 from tests.screens.looking import screen_lines
 from tests.widgets.holding import Holder
-from tutor.widgets.matrix_view import MatrixView
+from tutor.widgets.matrix_view import MatrixView, lighter
 
 CELL = 7
 NAME = 8
@@ -247,3 +250,69 @@ async def test_other_colors_are_drawn_at_once() -> None:
         await settle(pilot)
         assert app.screen.get_style_at(30, 2).bgcolor != before
         assert str(app.screen.get_style_at(30, 2).bgcolor.get_truecolor().hex) == "#204060"
+
+
+async def test_another_part_paints_only_what_differs() -> None:
+    """From one window to the next the names of the rows stay, and nothing of them is painted."""
+    view, source = MatrixView(), Beside(30, 40)
+    app = Holder(view)
+    async with app.run_test(size=(60, 12)) as pilot:
+        view.set_source(source)
+        await settle(pilot)
+        regions: list[Region] = []
+        view.refresh = lambda *some, **more: regions.extend(some) or MatrixView.refresh(view, *some, **more)  # type: ignore[method-assign]
+        await press(pilot, ["right"] * 4)
+        assert not any(region.width == view.size.width for region in regions)
+        regions.clear()
+        await press(pilot, ["right"] * 8)
+        assert source.drawn > 1
+        wide = [region for region in regions if region.width > CELL]
+        assert wide
+        assert all(region.right <= NAME + 6 * CELL for region in wide)
+        lines = screen_lines(app)
+        assert "[12]" in lines[1]
+        assert all(line.endswith("same") for line in lines[1:12])
+
+
+class Beside(Numbers):
+    """The same, with a part at the right that never changes."""
+
+    def window(self, row: int, column: int, width: int, height: int, before: Window | None) -> Window:
+        return Numbers.window(self, row, column, NAME + 6 * self.cell, height, before)
+
+    def draw(self, window: Window) -> Text:
+        lines = Numbers.draw(self, window).plain.split("\n")
+        return Text("\n").join(Text(line) + Text(" same", "bold") for line in lines)
+
+
+@pytest.mark.parametrize("key", ["tab", "shift+tab"])
+async def test_the_focus_paints_only_the_marks(key: str) -> None:
+    """Textual paints all of a widget when the focus comes or goes: here it is the pointer and the cell."""
+    view, other = Watched(), MatrixView()
+    app = Holder(view, other)
+    async with app.run_test(size=(60, 20)) as pilot:
+        view.set_source(Numbers(5, 3))
+        other.set_source(Numbers(3, 3))
+        await press(pilot, ["down"])
+        view.lines.clear()
+        await press(pilot, [key, key])
+        assert set(view.lines) == {2}
+
+
+async def test_another_matrix_of_the_same_kind_shows_the_same_part() -> None:
+    view = MatrixView()
+    app = Holder(view)
+    async with app.run_test(size=(60, 12)) as pilot:
+        view.set_source(Numbers(100, 100))
+        await press(pilot, ["pagedown", "pagedown", "up"])
+        before = screen_lines(app)[1].split()[0]
+        view.set_source(Numbers(100, 100))
+        await settle(pilot)
+        assert screen_lines(app)[1].split()[0] == before == "q11"
+
+
+def test_blanks_carry_no_color_of_text() -> None:
+    """A background is sent with them, and nothing else."""
+    line = [Segment("  ", Style.parse("red on blue")), Segment("x ", Style.parse("red on blue"))]
+    assert [lighter(segment).style for segment in line] == [Style.parse("on blue"), Style.parse("red on blue")]
+    assert lighter(Segment(" ", Style.parse("red underline"))).style == Style.parse("red underline")

@@ -26,7 +26,8 @@ UNKNOWN = "unknown"
 class LearnerRow:
     """One learner. `tried` are the pages with a counted answer, `first_try` those of them right at the first one.
 
-    `elsewhere` counts pages that no lesson here has; practice is no page of a lesson, its answers are `practice`.
+    `shown` are the pages whose answer was asked for; a question that was answered wrong is none of them. `elsewhere`
+    counts pages that no lesson here has; practice is no page of a lesson, its answers are `practice`.
     """
 
     learned: Learned
@@ -116,6 +117,11 @@ class ClassReport:
     words: tuple[Words, ...]
 
 
+def questions_of(course: Course) -> frozenset[str]:
+    """The ids of the course's questions with options."""
+    return frozenset(step.id for lesson in course.lessons for step in lesson.steps if isinstance(step, ChoiceStep))
+
+
 def class_report(course: Course, everyone: Sequence[Learned]) -> ClassReport:
     """Count a class. The learners come in the order of their names."""
     people = sorted(everyone, key=lambda x: (x.name.casefold(), x.name, x.folder))
@@ -135,12 +141,14 @@ def _learner(course: Course, who: Learned, *, reached: int) -> LearnerRow:
     ids = {step.id for lesson in course.lessons for step in lesson.steps}
     records = [record for step, record in who.progress.steps.items() if step in ids]
     others = [record for step, record in who.progress.steps.items() if step not in ids and step != WORKBENCH]
+    questions = questions_of(course)
     practice = [record for record in others if level_of(record.step) is not None]
     tried, first_try = _tried(records)
     return LearnerRow(
         learned=who,
         done=sum(record.done for record in records),
-        shown=sum(record.shown for record in records),
+        # A wrong choice closes its page as well, but nobody asked to be shown anything.
+        shown=sum(record.shown for record in records if record.step not in questions),
         reached=reached,
         tried=tried,
         first_try=first_try,
@@ -229,14 +237,9 @@ def _questions(course: Course, people: Sequence[Learned]) -> list[QuestionRow]:
     chosen: dict[str, Counter[str]] = {}
     first: dict[str, Counter[str]] = {}
     for who in people:
-        begun: set[str] = set()
-        for event in who.answers:
-            told, text = str(event.fields["step"]), str(event.fields["raw"])
-            step = who.progress.aliases.get(told, told)
-            chosen.setdefault(step, Counter())[text] += 1
-            if step not in begun:
-                begun.add(step)
-                first.setdefault(step, Counter())[text] += 1
+        for step, taken in who.chosen.items():
+            chosen.setdefault(step, Counter()).update(taken)
+            first.setdefault(step, Counter())[taken[0]] += 1
     rows = []
     for lesson in course.lessons:
         for asked in lesson.steps:
@@ -274,15 +277,15 @@ def _words(course: Course, people: Sequence[Learned]) -> list[Words]:
 
 
 def _last_words(slug: str, step: ExplainStep, who: Learned) -> Words | None:
-    mine = [x for x in who.explained if x.fields["step"] == step.id or x.fields["step"] in step.was]
-    if not mine:
+    last = who.explained.get(step.id)
+    if last is None:
         return None
-    points = numbers(mine[-1].fields.get("ticked"))
+    points = numbers(last.fields.get("ticked"))
     return Words(
         lesson=slug,
         step=step.id,
         prompt=step.prompt,
         learned=who,
-        text=str(mine[-1].fields["raw"]),
+        text=str(last.fields["raw"]),
         ticked=tuple(point for i, point in enumerate(step.checklist, start=1) if i in points),
     )

@@ -26,8 +26,18 @@ def is_done(course: Course, progress: Progress) -> bool:
 
 
 def ending(course: Course, progress: Progress) -> Ending:
-    """Objectives without repetition in the order of the course, the pages that were hardest, the mistakes met most."""
-    can = tuple(dict.fromkeys(objective for lesson in course.lessons for objective in lesson.objectives))
+    """What can be done now, the pages that were hardest, the mistakes met most.
+
+    Objectives stand without repetition, in the order of the course; one of which all was shown or wrong is left out.
+    """
+    can = tuple(
+        dict.fromkeys(
+            objective
+            for lesson in course.lessons
+            for place, objective in enumerate(lesson.objectives, start=1)
+            if _is_reached(lesson, place, progress)
+        )
+    )
     tries: list[tuple[int, Lesson, Step]] = []
     mistakes: Counter[str] = Counter()
     for lesson in course.lessons:
@@ -42,4 +52,13 @@ def ending(course: Course, progress: Progress) -> Ending:
         can=can,
         hard=tuple((lesson, step) for _, lesson, step in tries[:HARDEST]),
         mistakes=tuple(mistakes.most_common(HARDEST)),
+    )
+
+
+def _is_reached(lesson: Lesson, objective: int, progress: Progress) -> bool:
+    """True where something toward an objective was answered right or written; one that nothing asks for is read."""
+    asked = [step for step in lesson.steps if step.asks and step.objective == objective]
+    records = [(step, progress.record(step.id)) for step in asked]
+    return not asked or any(
+        record.passed or (step.kind == "explain" and record.answer is not None) for step, record in records
     )

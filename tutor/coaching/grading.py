@@ -34,6 +34,9 @@ from tutor.notation.fitting import SUM_NOTE
 from tutor.notation.reader import read
 from tutor.notation.reading import Reading
 
+OLD_NUMBERS = "old-numbers"
+"""The code of an answer that was right for the numbers of an earlier problem."""
+
 SUMMED = "The last number was read as the sum of the row."
 
 ROUNDED_LINES = ("scaled", "weights")
@@ -51,12 +54,16 @@ def grade(
     earlier: Mapping[str, str] | None = None,
     reading: int | None = None,
     accepts_indistinct: Collection[str] = (),
+    given: str = "",
+    before: Problem | None = None,
 ) -> Verdict:
     """Judge what was typed for one row of one stage; row and head count from 1.
 
     `digits` decimals are asked. `earlier` holds what this learner typed for earlier stages of the row, so
     that an answer which follows from them passes. `reading`, from 1, takes one of several readings. The
     codes in `accepts_indistinct` are known not to show here; they are named only where no other fits.
+    `given` is the stage whose right line the learner was told: nothing went wrong up to there. `before` is a
+    problem whose answer may be given by mistake, since it was worked out a little earlier.
     The stage may also be `shape:` and a stage. Raises ValueError with one sentence where the stage, row,
     head or reading is not there, or the problem has no solution.
     """
@@ -72,7 +79,8 @@ def grade(
         return Verdict(status="ask", message=got.reason or "", readings=got.readings)
     if got.status == "shape":
         return _judged_shape(worked, stage, got, digits)
-    answer = Answer(worked=worked, stage=stage, reading=got, digits=digits)
+    old = work(before, row, head).right(stage) if before is not None else None
+    answer = Answer(worked=worked, stage=stage, reading=got, digits=digits, given=given, old=old)
     with np.errstate(all="ignore"):
         verdict = _judged(answer, earlier or {}, accepts_indistinct)
     if got.note == SUM_NOTE:
@@ -105,12 +113,14 @@ def _are(count: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """A row that was read and has the right shape."""
+    """A row that was read and has the right shape. `old` is the right row of a problem before, `given` a stage."""
 
     worked: WorkedRow
     stage: str
     reading: Reading
     digits: int
+    given: str = ""
+    old: Floats | None = None
 
     @property
     def typed(self) -> Floats:
@@ -152,6 +162,8 @@ def _judged(answer: Answer, earlier: Mapping[str, str], quiet: Collection[str]) 
     carried = _carried(answer, earlier)
     if carried is not None:
         return replace(carried, cells=cells)
+    # What is said below takes a cell that is rounded to a digit too few for right, and so do the marks.
+    cells = tuple(None if np.isnan(x) else bool(good) for x, good in zip(answer.typed, roundings, strict=True))
     return replace(_refused(answer, rights, roundings, quiet), cells=cells)
 
 
@@ -165,14 +177,23 @@ def _refused(answer: Answer, rights: tuple[Floats, ...], good: Near, quiet: Coll
     blank = np.isnan(row)
     wrong = np.flatnonzero(~blank & ~good)
     few = bool(good.any() and 2 * len(wrong) <= (~blank).sum())
+    if answer.old is not None and near(row, answer.old, tolerances(worked, stage, digits)).all():
+        return Verdict(status="mistake", message=remarks.old_numbers(worked, stage), mistakes=(OLD_NUMBERS,))
     coarse = _coarse(answer, rights, good)
     fits = fitting(
-        worked, stage, row, digits=digits, decimals=decimals, quiet=quiet, within="exactly" if coarse else "typed"
+        worked,
+        stage,
+        row,
+        digits=digits,
+        decimals=decimals,
+        quiet=quiet,
+        within="exactly" if coarse else "typed",
+        given=answer.given,
     )
     form = None if fits else coarse or remarks.percentages(stage, row) or _rounded_early(answer)
     if form is not None:
         return Verdict(status="cells" if few else "wrong", message=form)
-    fits = fits or fitting(worked, stage, row, digits=digits, decimals=decimals, quiet=quiet)
+    fits = fits or fitting(worked, stage, row, digits=digits, decimals=decimals, quiet=quiet, given=answer.given)
     if fits:
         return Verdict(
             status="mistake" if len(fits) == 1 else "ambiguous",
@@ -210,7 +231,8 @@ def _rounded_early(answer: Answer) -> str | None:
     """What is said where this follows from a right earlier line that was rounded to fewer decimals than asked."""
     worked, stage, digits = answer.worked, answer.stage, answer.digits
     room = np.array([unit(digits if d is None else min(max(d, 1), digits)) for d in answer.decimals])
-    for start in reversed([earlier for earlier in ROUNDED_LINES if STAGES.index(earlier) < STAGES.index(stage)]):
+    first = STAGES.index(answer.given) if answer.given else 0
+    for start in reversed([line for line in ROUNDED_LINES if first <= STAGES.index(line) < STAGES.index(stage)]):
         for few in range(digits - 1, 0, -1):
             for line in rounded_to(worked.right(start), few):
                 if any(near(answer.filled, x, room).all() for x in consequences(worked, line, start, stage, few)):

@@ -25,6 +25,12 @@ def worth_another_look(due: int) -> str:
     return f"{due} {'things are' if due > 1 else 'thing is'} worth another look"
 
 
+def missed_in(outline: Outline, progress: Progress) -> int:
+    """How many pages of a lesson were shown, or answered wrong, and not right since."""
+    records = [progress.record(step) for step in outline.step_ids]
+    return sum(record.shown and not record.passed for record in records)
+
+
 def place_in(outlines: Sequence[Outline], progress: Progress) -> tuple[Outline, int] | None:
     """The lesson and page to go on with: the one opened last; where that lesson is done, the next that is not."""
     first = 0

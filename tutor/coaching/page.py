@@ -6,9 +6,9 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from tutor.coaching.question import seed_of
+from tutor.coaching.question import SHAPE, TRIED_ANEW, other_draw, seed_of
 from tutor.coaching.verdict import Verdict
-from tutor.lessons.model import AskingStep, ChoiceStep, ExplainStep, Lesson, Option, Step
+from tutor.lessons.model import AskingStep, ChoiceStep, ExplainStep, Lesson, Option, Step, VectorStep
 from tutor.records.progress import StepRecord
 
 
@@ -32,6 +32,8 @@ class Page:
     chosen: int | None = None
     ticked: tuple[int, ...] = ()
     again: int = 0
+    met: tuple[int, ...] = ()
+    """The draws asked here before this one, while others were asked for."""
     mistakes: tuple[str, ...] = ()
     """The codes met here since the page was opened afresh."""
 
@@ -62,6 +64,32 @@ def afresh(step: Step, *, again: int, learner: str | None) -> Page:
     return Page(again=again, order=order)
 
 
+def asked_again(step: Step, page: Page, *, learner: str | None) -> Page:
+    """The page with its question open once more: other numbers, where they are drawn, and options in another order.
+
+    Where the question stays the same, the tries go on, so that the first one is never made twice.
+    """
+    drawn = isinstance(step, AskingStep) and seed_of(step, learner=learner) is not None
+    met = (*page.met, page.again)
+    again = other_draw(step, met, learner=learner) if drawn and isinstance(step, AskingStep) else page.again + 1
+    cleared = replace(page, again=again, met=met, raw="", judged=None, verdict=None, rungs=0, chosen=None, ticked=())
+    cleared = replace(cleared, shown=False, done=page.done and not page.shown)
+    if isinstance(step, ChoiceStep):
+        # An order that is met again is no other one; two options have only two.
+        orders = (_order(step, learner, again + further) for further in range(TRIED_ANEW))
+        return replace(cleared, order=next((order for order in orders if order != page.order), page.order))
+    return replace(cleared, tries=0) if drawn else cleared
+
+
+def no_other(step: Step, *, practice: str) -> str:
+    """Why a page has nothing other to ask now, and what there is instead. `practice` says where practice is found."""
+    if not step.asks:
+        return "There is nothing to answer on this page."
+    if isinstance(step, VectorStep) and not step.ask_for.startswith(SHAPE):
+        return f"This page has numbers of its own. Practice, from {practice}, has fresh ones."
+    return "This page asks the same each time. Once it is answered, a asks it again."
+
+
 def _order(step: ChoiceStep, learner: str | None, again: int = 0) -> tuple[int, ...]:
     """The order of the options: shuffled once for this learner, question and draw, then it stays."""
     order = list(range(len(step.options)))
@@ -75,7 +103,8 @@ def _chosen(step: ChoiceStep, page: Page, answer: str | None) -> Page:
     for i, option in enumerate(step.options):
         if option.text == answer:
             verdict = Verdict(status="right" if option.correct else "wrong", message=option.why, read=option.text)
-            return replace(page, chosen=i, verdict=verdict)
+            # Asked again and answered right, it is not shown any more.
+            return replace(page, chosen=i, verdict=verdict, shown=page.shown and not option.correct)
     return page
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tutor.coaching.asking.asked import Asked
@@ -22,7 +23,10 @@ class Practising:
         self.progress = progress
         self.seed = seed
         self.practice: Practice | None = None
+        self.answered: set[str] = set()
+        """The steps with an answer in this stay."""
         self._drawn = 0
+        self._has_said_order = False
 
     def practise(self, level: int | None = None) -> None:
         """A fresh practice problem: of the same level as the last, unless one is named; at first the one left open."""
@@ -44,10 +48,19 @@ class Practising:
         from tutor.coaching.practice import judged
 
         practice = self._practice
-        verdict = practice.question.judge(raw, earlier=practice.earlier, reading=reading)
+        verdict = self.once(practice.question.judge(raw, earlier=practice.earlier, reading=reading))
         self.tell_answer(practice.step_id, practice.question, raw, verdict, tries=practice.line.tries)
         self.practice = judged(practice, raw, verdict)
         return verdict
+
+    def once(self, verdict: Verdict) -> Verdict:
+        """The verdict without the remark on hiding before softmax, once that has been said in this stay."""
+        from tutor.coaching.judging.remarks import MASK_FIRST
+
+        if MASK_FIRST not in verdict.message:
+            return verdict
+        again, self._has_said_order = self._has_said_order, True
+        return replace(verdict, message=verdict.message.replace(f" {MASK_FIRST}", "")) if again else verdict
 
     def draft_practice(self, raw: str) -> None:
         """What stands in the field of the open line, not submitted: there again when practice is come back to."""
@@ -67,7 +80,9 @@ class Practising:
             self.practice = self._practice.with_line(rungs=rung)
 
     def show_practice(self) -> None:
-        """Show the open line worked out; the next problem leaves it blank."""
+        """Show the open line worked out; the next problem leaves it blank. A line that is right stays so."""
+        if self._practice.line.closed:
+            return
         self.tell(self.journal.shown(self._practice.step_id, seed=self._practice.variant.seed))
         self.practice = self._practice.with_line(shown=True)
 
@@ -89,6 +104,8 @@ class Practising:
     def tell(self, event: Event) -> None:
         """Count an event that the journal has written down."""
         self.progress = self.progress.after(event)
+        if event.type == "answer":
+            self.answered.add(str(event.fields["step"]))
 
     def tell_answer(self, step_id: str, question: Asked, raw: str, verdict: Verdict, *, tries: int) -> None:
         """Write an answer down, and count it. `tries` were made before it."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
 from tutor.coaching.asking.asked import NOTHING, Asked, Heard, heard_numbers
 from tutor.coaching.verdict import Verdict
+from tutor.lessons.blocks import aloud
 from tutor.lessons.model import AskingStep, DrawnProblem, MaskStep, NumberStep, Step, TargetsStep, VectorStep
 from tutor.maths.problem import Problem
 from tutor.notation.reader import read
@@ -39,6 +40,7 @@ TRIED_ANEW = 20
 class Question:
     """One row of one stage, to be typed to `digits` decimals. `row` and `head` count from 1.
 
+    `given` is the stage whose line the prompt states, `before` a problem that this one is easily taken for.
     `hints` are the author's first rungs of the ladder; `seed` is the drawn problem's, None for a stated one.
     """
 
@@ -49,6 +51,8 @@ class Question:
     digits: int = 3
     hints: tuple[str, ...] = ()
     accepts_indistinct: tuple[str, ...] = ()
+    given: str = ""
+    before: Problem | None = None
     seed: int | None = None
     prompt: str = ""
 
@@ -126,6 +130,8 @@ class Question:
                 earlier=earlier,
                 reading=reading,
                 accepts_indistinct=self.accepts_indistinct,
+                given=self.given,
+                before=self.before,
             )
         except TooLarge as error:
             return Verdict(status="unreadable", message=f"{sentence(str(error))}.")
@@ -180,6 +186,8 @@ def _row_question(step: VectorStep, learner: str | None, again: int) -> Question
         digits=digits,
         hints=step.hints,
         accepts_indistinct=step.accepts_indistinct,
+        given=step.given,
+        before=step.before,
         seed=seed,
         prompt=step.prompt,
     )
@@ -200,8 +208,35 @@ def _number_question(step: NumberStep, learner: str | None, again: int) -> Numbe
     return question
 
 
-def body_of(step: Step, *, learner: str | None = None, again: int = 0) -> str:
-    """A page's text as this learner reads it: with the numbers that are drawn for it."""
+def other_draw(step: AskingStep, met: Sequence[int], *, learner: str | None = None) -> int:
+    """The number of the next draw with other numbers than those `met`, the last of which are asked now.
+
+    Few numbers are nice: where none of the next draws has new ones, those that are asked now still do not come again.
+    """
+    now = _numbers(step, learner, met[-1])
+    # Matrices take a while to draw, and there are so many that none is met twice.
+    earlier = [_numbers(step, learner, again) for again in met[:-1]] if isinstance(step, NumberStep) else []
+    spare: int | None = None
+    for again in range(met[-1] + 1, met[-1] + 1 + TRIED_ANEW):
+        numbers = _numbers(step, learner, again)
+        if numbers != now:
+            if numbers not in earlier:
+                return again
+            spare = again if spare is None else spare
+    return met[-1] + 1 if spare is None else spare
+
+
+def _numbers(step: AskingStep, learner: str | None, again: int) -> tuple[object, ...]:
+    """What of a question differs from draw to draw."""
+    question = question_of(step, learner=learner, again=again)
+    if isinstance(question, Question):
+        return question.problem.q, question.problem.k, question.problem.v, question.row, question.head
+    return question.prompt, getattr(question, "body", "")
+
+
+def body_of(step: Step, *, learner: str | None = None, again: int = 0, spoken: bool = False) -> str:
+    """A page's text as this learner reads it, with the numbers that are drawn for it; or hears it, where `spoken`."""
+    step = aloud(step) if spoken else step
     return question_of(step, learner=learner, again=again).body if isinstance(step, NumberStep) else step.body
 
 

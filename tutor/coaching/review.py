@@ -69,7 +69,7 @@ def due(course: Course, progress: Progress, now: float, *, most: int = 3) -> tup
 
 
 def _item(lesson: Lesson, step: Step, progress: Progress, now: float) -> Item | None:
-    if not step.asks or step.kind == "explain":
+    if not step.asks or step.kind == "explain" or step.apart == "nothing":
         return None
     found = standing(progress.record(step.id))
     if found is None or found[1] > now:
@@ -123,9 +123,8 @@ def fresh(step: Step, lesson: Lesson) -> Step:
         name = step.ask_for.removeprefix(SHAPE)
         title, prompt = "A shape", f"The shape of {name.upper() if len(name) == 1 else f'the {name}'}, rows × columns."
     problem = DrawnProblem(level=level)
-    return replace(
-        step, problem=problem, title=title, prompt=prompt, body="", hints=(), row=1, digits=3, accepts_indistinct=()
-    )
+    stated = replace(step, row=1, digits=3, accepts_indistinct=(), given="", before=None)
+    return replace(stated, problem=problem, title=title, prompt=prompt, body="", hints=())
 
 
 def draws(step: Step) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tutor.coaching.asking.asked import Asked
-from tutor.coaching.page import Aside, Page, afresh, remembered, verdict_on, with_mistake
+from tutor.coaching.page import Aside, Page, afresh, asked_again, remembered, verdict_on, with_mistake
 from tutor.coaching.practising import Practising
 from tutor.coaching.question import body_of, problem_of, question_of
 from tutor.coaching.results import Results, results
@@ -86,6 +86,11 @@ class Session(Practising):
         return body_of(self.step, learner=self.learner, again=self.page.again)
 
     @property
+    def spoken_body(self) -> str:
+        """The same as it is read out: with words for what is drawn in columns."""
+        return body_of(self.step, learner=self.learner, again=self.page.again, spoken=True)
+
+    @property
     def problem(self) -> Problem:
         """The open page's problem; only for pages that have one."""
         step = self.step
@@ -115,6 +120,14 @@ class Session(Practising):
         self.lesson, self.index = lesson, place or 0
         self._arrive()
 
+    def open_again(self, lesson: Lesson) -> None:
+        """Open a lesson at its first page, with the questions that were answered wrong to be answered afresh."""
+        for step in lesson.steps:
+            page = self._page_of(step)
+            if page.chosen is not None and page.verdict is not None and not page.verdict.passed:
+                self._pages[step.id] = asked_again(step, page, learner=self.learner)
+        self.open(lesson, lesson.steps[0].id)
+
     def run(self, lesson: Lesson, *, again: int) -> None:
         """Open a lesson that is in no file, such as a mixed quiz: each of its pages afresh, of the draw `again`.
 
@@ -134,6 +147,11 @@ class Session(Practising):
         self._leave_run()
         self._pages.update(aside.pages)
         self.lesson, self.index = aside.lesson, aside.index
+        self._arrive()
+
+    def go_to(self, place: int) -> None:
+        """Go to a page of the open lesson by its place, from 1."""
+        self.index = place - 1
         self._arrive()
 
     def turn(self, by: int) -> bool:
@@ -187,7 +205,7 @@ class Session(Practising):
         """Judge what was typed or set. `reading` (from 1) chooses where the text had several readings."""
         question, page = self.question, self.page
         # A page states the numbers that it starts from, so nothing that was typed elsewhere is carried on to it.
-        verdict = question.judge(raw, reading=reading)
+        verdict = self.once(question.judge(raw, reading=reading))
         self.tell_answer(self.step.id, question, raw, verdict, tries=page.tries)
         self._change(
             raw=raw,
@@ -231,10 +249,14 @@ class Session(Practising):
         self.finish_page()
 
     def hint(self) -> int:
-        """Give one hint more, where there is one; the last one shows the answer. Returns how many have been given."""
+        """Give one hint more, where there is one; the last one shows the answer. Returns how many have been given.
+
+        Once the answer is right, hints are to read only: none of them counts.
+        """
         rung, last = self.page.rungs + 1, len(self.ladder())
         if rung <= last:
-            self.tell(self.journal.hinted(self.step.id, rung))
+            if not self.is_right:
+                self.tell(self.journal.hinted(self.step.id, rung))
             self._change(rungs=rung)
         if rung == last:
             self.show()
@@ -245,14 +267,24 @@ class Session(Practising):
         return self.question.ladder()
 
     def show(self) -> None:
-        """Show the worked solution: the page is done, and closed for credit."""
-        if not self.page.shown:
+        """Show the worked solution: the page is done, and closed for credit. Once it is right, it stays so."""
+        if self.is_right:
+            self._change(rungs=len(self.ladder()))
+        elif not self.page.shown:
             self.tell(self.journal.shown(self.step.id))
             self._change(shown=True, done=True)
 
+    @property
+    def is_right(self) -> bool:
+        """True once the question that is asked has its right answer, today or on an earlier day."""
+        page, step = self.page, self.step
+        if page.verdict is not None or page.judged is None or not isinstance(step, AskingStep):
+            return page.verdict is not None and page.verdict.passed
+        return self.progress.record(step.id).passed
+
     def another(self) -> None:
-        """The same page with fresh numbers."""
-        self._change(again=self.page.again + 1, raw="", judged=None, verdict=None, tries=0, rungs=0, shown=False)
+        """The same page asked again: with fresh numbers where they are drawn, and with options in another order."""
+        self._pages[self.step.id] = asked_again(self.step, self.page, learner=self.learner)
 
     def _finished(self, lesson: Lesson) -> bool:
         return all(self.progress.is_done(step.id) for step in lesson.steps)

@@ -17,7 +17,7 @@ from tutor.records.snapshot import Known, keep, read_known
 
 if TYPE_CHECKING:
     from tutor.coaching.session import Session
-    from tutor.lessons.model import Course
+    from tutor.lessons.model import Course, Lesson
     from tutor.surroundings import Surroundings
 
 
@@ -100,6 +100,13 @@ class Stay:
         """The seed of the next mixed quiz: another one each time."""
         self._quizzes += 1
         return self.surroundings.seed + self._quizzes
+
+    def mixed_quiz(self) -> tuple[Lesson, int]:
+        """A mixed quiz over the units without what was just answered, and the draw for its numbers."""
+        from tutor.coaching.quiz import mixed
+
+        session, seed = self.session, self.next_quiz()
+        return mixed(session.course, session.progress, seed, answered=session.answered), seed
 
     def notice(self) -> str:
         """What has to be said once about saving or lessons; nothing most of the time."""

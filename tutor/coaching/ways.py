@@ -11,7 +11,10 @@ from tutor.lessons.model import Course
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """One way: `next`, `quiz`, `home`, `again`, or `page:SLUG:STEP`; what it is called, and why one might take it."""
+    """One way: what it is called, and why one might take it.
+
+    Its id is `next`, `quiz`, `home`, `again`, `page:SLUG:STEP`, or `question:N` for a question of this very run.
+    """
 
     id: str
     text: str
@@ -26,19 +29,22 @@ def ways_on(found: Results, course: Course, *, next_title: str | None) -> tuple[
     ways = []
     questions = any(is_question(lesson, step) for lesson in course.lessons for step in lesson.steps)
     if questions and not found.lesson.made_up and (found.lesson.is_quiz or next_title is None):
-        ways.append(Way(id="quiz", text="Mixed quiz: eight questions over the units, with numbers drawn anew"))
+        ways.append(Way(id="quiz", text="Mixed quiz: eight questions over the units, most numbers drawn anew"))
     if next_title is not None:
         ways.append(Way(id="next", text=f"Next lesson: {next_title}"))
     missed = {x.place: _why(x) for x in found.outcomes if not x.passed}
     missed |= dict.fromkeys(found.unread, "not read yet")
     back = [_way_back(found, course, place, missed[place]) for place in sorted(missed)]
     ways += {way.id: way for way in back}.values()
+    # A page of another lesson may be read first; the question itself is still to be answered.
+    quiz = found.lesson.is_quiz or found.lesson.made_up
+    ways += [_to_question(x.place) for x in found.outcomes if quiz and x.open]
     ways.append(Way(id="home", text="Home"))
     if not found.lesson.made_up:
         ways.append(Way(id="again", text="This lesson again, from its first page"))
     if found.finished:
         return tuple(ways)
-    return tuple(sorted(ways, key=lambda way: not way.id.startswith("page:")))
+    return tuple(sorted(ways, key=lambda way: not way.id.startswith(("page:", "question:"))))
 
 
 def _why(outcome: Outcome) -> str:
@@ -63,3 +69,8 @@ def _way_back(found: Results, course: Course, place: int, why: str) -> Way:
         text=f"Look again at {lesson.number} {lesson.title}{name}",
         why=f"question {place} {why}",
     )
+
+
+def _to_question(place: int) -> Way:
+    """To a question that is still open, where it stands."""
+    return Way(id=f"question:{place}", text=f"Answer question {place}", why="still open")

@@ -1,6 +1,7 @@
-"""Q, K, V and perhaps a mask from a file or standard input: an .npz, an .npy of three stacked matrices, or text.
+"""Q, K, V and perhaps a mask from a file or standard input: an .npz, an .npy of the three stacked, or text.
 
-Nothing in a file is ever run: pickled arrays are refused. How text is laid out is the matter of `filetext`.
+`stated_in` gives one head's matrices, for a command to print; `exported_in` arrays of any number of heads, to look
+through. Nothing in a file is ever run: pickled arrays are refused. How text is laid out is the matter of `filetext`.
 """
 
 from __future__ import annotations
@@ -13,11 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tutor.commands import UsageError
-from tutor.commands.filetext import HOW, LETTERS, MASK, Stated, checked_mask, from_text
+from tutor.commands.filetext import HOW, LETTERS, MASK, TOKENS, Stated, checked_mask, from_text
 from tutor.maths.problem import Matrix, matrix
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from tutor.maths.exported import Exported
+
+    Arrays = dict[str, NDArray[Any]]
 
 LARGEST = 64 * 2**20
 """Bytes of a file, and of the arrays in it once unpacked."""
@@ -31,8 +36,48 @@ PIPES = "/dev/fd/"
 ZIP, NPY = b"PK", b"\x93NUMPY"
 
 
+HEADS = "matrices, or arrays of heads × tokens × columns"
+"""What an .npz may hold where heads are looked at one by one."""
+
+
 def stated_in(name: str) -> Stated:
     """What the file with this name states; - is standard input. Raises UsageError, one sentence, where it cannot."""
+    place, read = _read(name)
+    return read if isinstance(read, Stated) else _from_arrays(place, read)
+
+
+def exported_in(name: str) -> Exported:
+    """The arrays of all heads in the file with this name. Raises UsageError, one sentence, where it cannot.
+
+    Standard input is where the keys come from here, so it is refused.
+    """
+    from tutor.maths.exported import Exported
+
+    if name in STANDARD_INPUT:
+        raise UsageError(f"--from {name}: what is typed comes from there; name a file")
+    place, read = _read(name)
+    try:
+        if isinstance(read, Stated):
+            return _exported_text(name, read)
+        q, k, v = (_heads_of(place, letter, array) for letter, array in _the_three(place, read))
+        mask, causal = _exported_mask(place, read.get(MASK))
+        stored = sorted({str(read[letter].dtype) for letter in LETTERS})
+        return Exported(
+            name=Path(name).name,
+            q=q,
+            k=k,
+            v=v,
+            dtype=" and ".join(stored),
+            mask=mask,
+            causal=causal,
+            tokens=_tokens(place, read.get(TOKENS)),
+        )
+    except ValueError as error:
+        raise UsageError(f"{place}: {error}") from None
+
+
+def _read(name: str) -> tuple[str, Stated | Arrays]:
+    """What messages call the file, and what a text states, or the arrays by lower-case name."""
     if not name.strip():
         raise UsageError(f"--from names no file: it takes {HOW}")
     place = f"--from {name}"
@@ -40,14 +85,14 @@ def stated_in(name: str) -> Stated:
     if len(content) > LARGEST:
         raise UsageError(f"{place}: it is larger than {LARGEST // 2**20} MiB")
     if content.startswith((ZIP, NPY)):
-        return _from_arrays(place, _load(place, io.BytesIO(content), zipped=content.startswith(ZIP)))
+        return place, _load(place, io.BytesIO(content), zipped=content.startswith(ZIP))
     if len(content) > LARGEST_TEXT:
         raise UsageError(f"{place}: text may be {LARGEST_TEXT // 2**20} MiB long; save larger matrices as an .npz")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UsageError(f"{place}: it is neither text nor NumPy's format; it takes {HOW}") from None
-    return from_text(place, text)
+    return place, from_text(place, text)
 
 
 def _content(place: str, name: str) -> bytes:
@@ -68,7 +113,7 @@ def _content(place: str, name: str) -> bytes:
         raise UsageError(f"{place}: {reason}") from None
 
 
-def _load(place: str, file: BinaryIO, *, zipped: bool) -> dict[str, NDArray[Any]]:
+def _load(place: str, file: BinaryIO, *, zipped: bool) -> Arrays:
     """The arrays by lower-case name."""
     import numpy as np
 
@@ -82,7 +127,7 @@ def _load(place: str, file: BinaryIO, *, zipped: bool) -> dict[str, NDArray[Any]
             warnings.simplefilter("ignore")
             if zipped:
                 with np.load(file, allow_pickle=False) as archive:
-                    wanted = [key for key in archive.files if key.lower() in (*LETTERS, MASK)]
+                    wanted = [key for key in archive.files if key.lower() in (*LETTERS, MASK, TOKENS)]
                     return {key.lower(): archive[key] for key in wanted}
             stacked = np.load(file, allow_pickle=False)
     except UsageError:
@@ -91,32 +136,100 @@ def _load(place: str, file: BinaryIO, *, zipped: bool) -> dict[str, NDArray[Any]
         if "allow_pickle" in str(error):
             raise UsageError(f"{place}: it holds pickled objects, which are not opened; save plain numbers") from None
         raise UsageError(f"{place}: the file is damaged, or not what its name says") from None
-    if stacked.ndim != 3 or len(stacked) != 3:
+    if stacked.ndim < 3 or len(stacked) != 3:
         raise UsageError(f"{place}: one array cannot hold Q, K and V; save {HOW}")
     return dict(zip(LETTERS, stacked, strict=True))
 
 
-def _from_arrays(place: str, arrays: dict[str, NDArray[Any]]) -> Stated:
+def _the_three(place: str, arrays: Arrays) -> list[tuple[str, NDArray[Any]]]:
+    """Q, K and V with their letters, all of them real numbers."""
     missing = [key for key in LETTERS if key not in arrays]
     if missing:
         raise UsageError(f"{place}: there is no array called {' or '.join(missing)}; it takes {HOW}")
-    q, k, v = (_matrix(place, key, arrays[key]) for key in LETTERS)
+    for name in LETTERS:
+        if arrays[name].dtype.kind not in "biuf":
+            raise UsageError(f"{place}: {name} holds {arrays[name].dtype}, not real numbers")
+    return [(name, arrays[name]) for name in LETTERS]
+
+
+# One head, as plain numbers.
+
+
+def _from_arrays(place: str, arrays: Arrays) -> Stated:
+    q, k, v = (_matrix(place, name, array) for name, array in _the_three(place, arrays))
     mask = arrays.get(MASK)
     if mask is None:
         return Stated(q, k, v)
-    if mask.dtype.kind not in "bui":
-        # A float mask is added elsewhere, where 0 hides nothing: it would mean the opposite here.
-        raise UsageError(
-            f"{place}: the mask holds {mask.dtype}; save true and false, or whole numbers 1 (may attend) and 0 (hidden)"
-        )
+    _check_hiding(place, mask)
     return Stated(q, k, v, checked_mask(place, _matrix(place, MASK, mask)))
 
 
 def _matrix(place: str, name: str, array: NDArray[Any]) -> Matrix:
-    if array.dtype.kind not in "biuf":
-        raise UsageError(f"{place}: {name} holds {array.dtype}, not real numbers")
     if array.ndim == 1:
         array = array[None, :]
     if array.ndim != 2:
         raise UsageError(f"{place}: {name} has {array.ndim} axes; a matrix has 2 (--heads splits its columns)")
     return matrix(array.tolist())
+
+
+# Many heads, as arrays.
+
+
+def _exported_text(name: str, stated: Stated) -> Exported:
+    """A text's matrices as one head."""
+    from tutor.maths.checks import from_rows
+    from tutor.maths.exported import Exported
+
+    q, k, v = (from_rows(letter.upper(), getattr(stated, letter))[None] for letter in LETTERS)
+    mask = stated.mask if isinstance(stated.mask, tuple) else None
+    return Exported(
+        name=Path(name).name,
+        q=q,
+        k=k,
+        v=v,
+        dtype="text",
+        mask=None if mask is None else from_rows("the mask", mask) > 0,
+        causal=stated.mask == "causal",
+        tokens=stated.tokens,
+    )
+
+
+def _heads_of(place: str, name: str, array: NDArray[Any]) -> NDArray[Any]:
+    """An array as (heads, tokens, columns): a vector is one row, a matrix one head, a batch of one none at all."""
+    if array.ndim == 4 and len(array) > 1:
+        raise UsageError(f"{place}: {name} is a batch of {len(array)}; save one of them, {HEADS}")
+    if array.ndim == 4:
+        array = array[0]
+    if not 1 <= array.ndim <= 3:
+        raise UsageError(f"{place}: {name} has {array.ndim} axes; it takes {HEADS}")
+    return array.reshape((1,) * (3 - array.ndim) + array.shape)
+
+
+def _exported_mask(place: str, mask: NDArray[Any] | None) -> tuple[NDArray[Any] | None, bool]:
+    """The mask as True and False, and whether it is the word causal."""
+    if mask is None or (mask.dtype.kind == "U" and str(mask) == "none"):
+        return None, False
+    if mask.dtype.kind == "U" and str(mask) == "causal":
+        return None, True
+    _check_hiding(place, mask)
+    if not ((mask == 0) | (mask == 1)).all():
+        raise UsageError(f"{place}: a mask holds only 1 (may attend) and 0 (hidden)")
+    while mask.ndim > 2 and len(mask) == 1:
+        mask = mask[0]
+    return (mask[None, :] if mask.ndim == 1 else mask) > 0, False
+
+
+def _check_hiding(place: str, mask: NDArray[Any]) -> None:
+    if mask.dtype.kind not in "bui":
+        # A float mask is added elsewhere, where 0 hides nothing: it would mean the opposite here.
+        raise UsageError(
+            f"{place}: the mask holds {mask.dtype}; save true and false, or whole numbers 1 (may attend) and 0 (hidden)"
+        )
+
+
+def _tokens(place: str, array: NDArray[Any] | None) -> tuple[str, ...]:
+    if array is None:
+        return ()
+    if array.dtype.kind not in "US" or array.ndim != 1:
+        raise UsageError(f"{place}: tokens has to be a row of texts, one a token")
+    return tuple(x.decode("utf-8", "replace") if isinstance(x, bytes) else x for x in array.tolist())

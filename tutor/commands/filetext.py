@@ -11,7 +11,7 @@ from tutor.maths.problem import Mask, Matrix, Vector
 from tutor.notation.reader import LONGEST
 
 LETTERS = ("q", "k", "v")
-MASK = "mask"
+MASK, TOKENS = "mask", "tokens"
 WORDS = ("none", "causal")
 
 HOW = (
@@ -19,19 +19,20 @@ HOW = (
 )
 
 HEADING_MARKS = " \t,;:=\"'#"
-ASSIGNED = re.compile(r"""[\s"']*(q|k|v|mask)["']?\s*(?:=|:=?)(?!=)(.*)""", re.IGNORECASE)
+ASSIGNED = re.compile(r"""[\s"']*(q|k|v|mask|tokens)["']?\s*(?:=|:=?)(?!=)(.*)""", re.IGNORECASE)
 BRACKETED = re.compile(r"[\[{]|\(\s*\(")
 INNERMOST = re.compile(r"\[([^\[\]]*)\]")
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a file states: Q, K and V, and a mask where it has one."""
+    """What a file states: Q, K and V, a mask where it has one, and the tokens where it names them."""
 
     q: Matrix
     k: Matrix
     v: Matrix
     mask: Mask | None = None
+    tokens: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -49,7 +50,8 @@ def from_text(place: str, text: str) -> Stated:
     if missing:
         raise UsageError(f"{place}: it has no numbers for {' and '.join(missing)}; it takes {HOW}")
     q, k, v = (_rows(place, letter.upper(), blocks[letter]) for letter in LETTERS)
-    return Stated(q, k, v, _mask(place, blocks[MASK]) if MASK in blocks else None)
+    mask = _mask(place, blocks[MASK]) if MASK in blocks else None
+    return Stated(q, k, v, mask, _tokens(blocks[TOKENS]) if TOKENS in blocks else ())
 
 
 def checked_mask(place: str, rows: Matrix) -> Matrix:
@@ -94,6 +96,13 @@ def _mask(place: str, block: _Block) -> Mask:
     if words == "causal":
         return "causal"
     return checked_mask(place, _rows(place, MASK, block))
+
+
+def _tokens(block: _Block) -> tuple[str, ...]:
+    """The names on the lines behind tokens =, between commas, or between blanks where there is no comma."""
+    text = " ".join(line for _, line in block.lines).strip().strip("[]()")
+    parts = text.split(",") if "," in text else text.split()
+    return tuple(part.strip(" \t\"'") for part in parts if part.strip())
 
 
 def _rows(place: str, name: str, block: _Block) -> Matrix:

@@ -7,6 +7,7 @@ import errno
 import shutil
 import sys
 
+from tutor.commands.files import exported_in
 from tutor.commands.inputs import whole_number
 from tutor.commands.output import give_up
 from tutor.commands.show import lesson_named
@@ -20,9 +21,12 @@ HUNG_UP = 129
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The lesson to begin with, in as many words as its title has; and the width of the lines."""
+    """The lesson to begin with, in as many words as its title has; or a file; and the width of the lines."""
     parser.add_argument(
         "lesson", metavar="LESSON", nargs="*", help="its number, its slug, or the start of its title (default: a list)"
+    )
+    parser.add_argument(
+        "--from", dest="source", metavar="FILE", help="look through the Q, K and V of many heads in a file"
     )
     parser.add_argument("--width", metavar="N", help=f"wrap lines at N characters, {NARROWEST} to {WIDEST}; default 80")
 
@@ -30,8 +34,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
     """Talk until the learner leaves or no line comes. 0, or 128 and the number of the signal that ended it."""
     width = _width() if args.width is None else whole_number("--width", args.width, least=NARROWEST, most=WIDEST)
+    exported = exported_in(args.source) if args.source is not None else None
     with StandardLines(kiosk=surroundings.kiosk) as lines:
         tutor = PlainTutor(surroundings, lines, width=width)
+        tutor.exported = exported
         name = " ".join(word.strip() for word in args.lesson)
         lesson = lesson_named(tutor.session.course, name) if name else None
         try:

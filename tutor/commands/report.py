@@ -10,15 +10,16 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
-from tutor.coaching.class_report import ClassReport, class_report
+from tutor.coaching.class_report import ClassReport, class_report, questions_of
 from tutor.commands import UsageError
 from tutor.commands.output import note, say, say_json
 from tutor.commands.report_files import as_csv, as_json, as_moodle
 from tutor.commands.report_text import TABLES, as_text
 from tutor.lessons.loader import load_course
-from tutor.records.collected import Gathered, Source, find_sources, gather, joined
+from tutor.records.collected import each_learner, find_sources
 from tutor.records.events import learner_name
 from tutor.records.report import Learned, learned
 from tutor.records.transfer import TransferError, write_new
@@ -53,15 +54,18 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
             raise UsageError(f"{option} wants the name of a file after it, and there is only an empty one")
     course = load_course(surroundings.lesson_folders)
     found = find_sources([Path(folder) for folder in args.folders])
-    notes = list(found.notes)
+    aliases, questions = course.aliases, questions_of(course)
     with _bar(len(found.sources)) as advance:
-        gathered = list(_gathered(found.sources, advance, notes))
-    people, doubts = joined(gathered)
-    notes += doubts
+        everyone, said = each_learner(
+            found.sources,
+            lambda each: learned(each, name=each.learner or each.source.label, aliases=aliases, questions=questions),
+            advance=advance,
+        )
+    notes = [*found.notes, *said]
     wanted = learner_name(surroundings.learner)
     if wanted is not None:
-        people = tuple(each for each in people if each.learner == wanted)
-    report = class_report(course, _learned(people, course.aliases))
+        everyone = tuple(each for each in everyone if each.learner == wanted)
+    report = class_report(course, _told_apart(everyone))
     notes += _remarks(report, course_faulty=any(fault.level == "error" for fault in course.faults))
     for line in notes:
         note(line)
@@ -80,23 +84,10 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
     return 0
 
 
-def _gathered(sources: Sequence[Source], advance: Callable[[], None], notes: list[str]) -> Iterator[Gathered]:
-    for source in sources:
-        people, said = gather(source)
-        if said:
-            notes.append(said)
-        yield from people
-        advance()
-
-
-def _learned(people: Sequence[Gathered], aliases: dict[str, str]) -> list[Learned]:
-    """Each with a name: the learner's, else what says whose folder it is; with the folder where that is not enough."""
-    names = [each.learner or each.source.label for each in people]
-    twice = {name for name, count in Counter(names).items() if count > 1}
-    return [
-        learned(each, name=f"{name} ({each.source.shown})" if name in twice else name, aliases=aliases)
-        for each, name in zip(people, names, strict=True)
-    ]
+def _told_apart(people: Sequence[Learned]) -> list[Learned]:
+    """Each with a name that no other has: with the folder where that is needed."""
+    counts = Counter(each.name for each in people)
+    return [replace(each, name=f"{each.name} ({each.folder})") if counts[each.name] > 1 else each for each in people]
 
 
 def _remarks(report: ClassReport, *, course_faulty: bool) -> Iterator[str]:

@@ -12,9 +12,13 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from types import FrameType, TracebackType
+from typing import TYPE_CHECKING
 
 from tutor.commands.output import say
 from tutor.plain.talk import Cut, Interrupted
+
+if TYPE_CHECKING:
+    from tutor.commands.key_input import KeyInput
 
 Handler = Callable[[int, FrameType | None], None] | signal.Handlers
 
@@ -26,8 +30,8 @@ PATIENCE = 1.2
 """Seconds for leaving, once it has been asked for; a stopped terminal would else hold the process for ever."""
 
 ENDS = ("SIGTERM", "SIGHUP")
-STOPS = ("SIGTSTP", "SIGQUIT")
-"""What a kiosk lets nobody do: stop the process, and have it dumped."""
+QUIT = "SIGQUIT"
+"""Ctrl+\\: it ends, as the others do, where it may; nothing is dumped."""
 
 
 class StandardLines:
@@ -42,8 +46,11 @@ class StandardLines:
         self._kiosk = kiosk
         self._interactive = sys.stdin.isatty()
         self._pressed = False
+        self._continued = False
         self._buffer = b""
         self._input = sys.stdin.fileno()
+        self._keys: KeyInput | None = None
+        """The terminal, where it is one that is read key by key."""
         self._woken: int | None = None
         self._left = ExitStack()
 
@@ -57,14 +64,23 @@ class StandardLines:
             self._left.callback(os.close, end)
         before = signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
         self._left.callback(signal.set_wakeup_fd, before)
-        handlers: dict[int, Handler]
-        handlers = {getattr(signal, name): self._leave for name in ENDS}
+        ends = ENDS if self._kiosk else (*ENDS, QUIT)
+        handlers: dict[int, Handler] = {getattr(signal, name): self._leave for name in ends}
         handlers[signal.SIGINT] = self._press if self._interactive else self._leave
         handlers[signal.SIGALRM] = self._give_up
+        if self._kiosk:  # there may be a shell behind it
+            handlers |= {signal.SIGTSTP: signal.SIG_IGN, signal.SIGQUIT: signal.SIG_IGN}
+        if self._interactive:
+            from tutor.commands.key_input import KeyInput
+
+            self._keys = KeyInput(self._input)
+            if not self._kiosk:
+                handlers[signal.SIGTSTP] = self._stop
+            handlers[signal.SIGCONT] = self._go_on
+            self._left.callback(self._keys.as_before)
+            self._keys.by_keys()
         for number, handler in handlers.items():
             self._handle(number, handler)
-        for name in STOPS if self._kiosk else ():
-            self._handle(getattr(signal, name), signal.SIG_IGN)
         self._left.callback(signal.setitimer, signal.ITIMER_REAL, 0.0)
         return self
 
@@ -89,8 +105,11 @@ class StandardLines:
         say(prompt, end="")
         sys.stdout.flush()
         self._pressed = False
+        return self._pipe() if self._keys is None else self._typed(self._keys, prompt)
+
+    def _pipe(self) -> str:
         while b"\n" not in self._buffer:
-            self._wait()
+            self._wait("")
             data = self._received()
             if not data:
                 self._end()
@@ -102,6 +121,25 @@ class StandardLines:
             say(text)
         return text
 
+    def _typed(self, keys: KeyInput, prompt: str) -> str:
+        """The next line that is typed at the terminal."""
+        if keys.text:
+            keys.again("")
+        while True:
+            found = keys.next()
+            if found == "end":
+                self._end()
+            elif found == "interrupt":
+                raise Interrupted
+            elif found is not None:
+                return found.text
+            else:
+                self._wait(prompt)
+                data = self._received()
+                if not data:
+                    self._end()
+                keys.feed(data)
+
     def interrupted(self) -> bool:
         """True once for each Ctrl+C, and always once the end has been asked for."""
         sys.stdout.flush()
@@ -110,15 +148,20 @@ class StandardLines:
 
     # Waiting.
 
-    def _wait(self) -> None:
+    def _wait(self, prompt: str) -> None:
         """Wait until something can be read. Raises `Cut` or `Interrupted` where a signal comes first."""
         while self._woken is not None:
             if self.signal is not None:
                 self._end()
             if self._pressed:
                 self._pressed = False
+                if self._keys is not None:
+                    self._keys.abandon()
                 say("")
                 raise Interrupted
+            if self._continued and self._keys is not None:
+                self._continued = False
+                self._keys.again(prompt)
             ready = select.select([self._input, self._woken], [], [])[0]
             if self._woken in ready:
                 with suppress(BlockingIOError):
@@ -134,28 +177,12 @@ class StandardLines:
 
     def _end(self) -> None:
         """No line comes any more: hand over the one that was begun."""
-        unfinished = self._buffer + (self._in_terminal() if self.signal is not None else b"")
+        unfinished = self._keys.text if self._keys is not None else _text(self._buffer)
         self._buffer = b""
-        with suppress(OSError):
-            say("")
-        raise Cut(_text(unfinished))
-
-    def _in_terminal(self) -> bytes:
-        """What stands in the terminal's own line, which it hands over only at Enter, or to one that wants each key."""
-        if not self._interactive:
-            return b""
-        import termios
-
-        try:
-            settings = termios.tcgetattr(self._input)
-            try:
-                by_keys = [*settings[:3], settings[3] & ~termios.ICANON, *settings[4:]]
-                termios.tcsetattr(self._input, termios.TCSANOW, by_keys)
-                return os.read(self._input, CHUNK) if select.select([self._input], [], [], 0)[0] else b""
-            finally:
-                termios.tcsetattr(self._input, termios.TCSANOW, settings)
-        except (OSError, termios.error):
-            return b""
+        if self.signal is None:
+            with suppress(OSError):
+                say("")
+        raise Cut(unfinished)
 
     # Signals.
 
@@ -166,7 +193,20 @@ class StandardLines:
         self.signal = number
         signal.setitimer(signal.ITIMER_REAL, PATIENCE)
 
+    def _stop(self, _number: int, _frame: FrameType | None) -> None:
+        """Into the background, with the terminal as the shell knows it."""
+        if self._keys is not None:
+            self._keys.as_before()
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+    def _go_on(self, _number: int, _frame: FrameType | None) -> None:
+        if self._keys is not None:
+            self._keys.by_keys()
+        self._continued = True
+
     def _give_up(self, _number: int, _frame: FrameType | None) -> None:
+        if self._keys is not None:
+            self._keys.as_before()
         os._exit(128 + (self.signal or 0))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from tutor.lessons.blocks import unspoken
 from tutor.lessons.calculations import CALCULATIONS
 from tutor.lessons.fields import Section
 from tutor.lessons.model import (
@@ -53,6 +54,8 @@ def _advise_step(section: Section, step: Step) -> None:
         _warn(section, "body", f"has {words} words; a page holds about {WORDS_OF_A_PAGE}")
     if LINK.search(step.body):
         _warn(section, "body", "has a link, which opens nowhere; say in words where to look")
+    for place in unspoken(step):
+        _warn(section, "spoken", f"block {place} of body can't be read out as it is; say in words what it shows")
     if isinstance(step, AskingStep) and len({_plain(hint) for hint in step.hints}) < len(step.hints):
         _warn(section, "hints", "two of them say the same")
     if isinstance(step, VectorStep):

@@ -166,6 +166,7 @@ def check_filled(section: Section, step: NumberStep) -> None:
     """Note each text that can't be filled in, and a page on which nothing that is drawn is shown."""
     numbers = first_of(step.pools)
     texts = [("prompt", step.prompt), ("body", step.body)]
+    texts += [(f"spoken {i}", spoken) for i, spoken in enumerate(step.spoken, start=1)]
     texts += [(f"hints {i}", hint) for i, hint in enumerate(step.hints, start=1)]
     texts += [(f"mistake {i}, why", wrong.why) for i, wrong in enumerate(step.mistakes, start=1)]
     for key, text in texts:

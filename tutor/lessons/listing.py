@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from tutor.notation.visible import printable
+
+BEFORE_A_NAME = re.compile(r"(?:(?:lesson|unit)\s+(?=\d)|(?:the|an?)\s+(?=\S))")
+
+
+def as_named(name: str) -> str:
+    """What a lesson is looked for by: "unit 4" and "4." come to 4, "The chain rule" and "chain rule" to the same."""
+    wanted = " ".join(name.casefold().split())
+    before = BEFORE_A_NAME.match(wanted)
+    return (wanted[before.end() :] if before else wanted).rstrip(".)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

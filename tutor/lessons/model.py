@@ -9,10 +9,15 @@ from typing import ClassVar, Literal
 from tutor.lessons.labs import LabName, LabValue
 from tutor.lessons.listing import Fault as Fault
 from tutor.lessons.listing import Outline as Outline
+from tutor.lessons.listing import as_named
 from tutor.maths.problem import Problem
 
 Phase = Literal["worked", "faded", "alone", "quiz"]
 """Where a step stands on the way from a worked example to a quiz."""
+
+
+Apart = Literal["all", "question", "nothing"]
+"""How a page stands apart from its lesson: with its text, as the bare question, or not at all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +31,9 @@ class DrawnProblem:
 class Step:
     """One page. `id` is unique in the course and outlives every move; `was` lists ids it had before.
 
-    `objective` is the place, from 1, in the lesson's list of objectives. `body` is Markdown.
+    `objective` is the place, from 1, in the lesson's list of objectives. `body` is Markdown,
+    `spoken` what is said for each of its blocks where it is read out; nothing where they can be read as they are.
+    `apart` says what of it is asked where it stands alone, in a review or a mixed quiz.
     """
 
     kind: ClassVar[str] = ""
@@ -38,6 +45,8 @@ class Step:
     objective: int | None = None
     stage: Phase | None = None
     body: str = ""
+    spoken: tuple[str, ...] = ()
+    apart: Apart = "all"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +72,7 @@ class VectorStep(Step):
     """One row of one stage, to be typed. The right answer is computed from the problem, never stored.
 
     `ask_for` is a stage, or `shape:` and a stage. `row` counts from 1; where the problem is drawn, so is its row.
+    `given` is the stage whose line the prompt states, "" where none; `before` a problem whose answer is a likely slip.
     """
 
     kind: ClassVar[str] = "vector"
@@ -75,6 +85,8 @@ class VectorStep(Step):
     row: int = 1
     digits: int = 3
     accepts_indistinct: tuple[str, ...] = ()
+    given: str = ""
+    before: Problem | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -276,14 +288,14 @@ class Course:
         return {old: step.id for lesson in self.lessons for step in lesson.steps for old in step.was}
 
     def find(self, name: str) -> Lesson | None:
-        """A lesson by number, slug or the start of its title, in that order; None where none fits."""
-        wanted = name.strip().casefold()
+        """A lesson by number, slug or the start of its title, in that order, whatever article it has; else None."""
+        wanted = as_named(name)
         if not wanted:
             return None
         for lesson in self.lessons:
             if wanted in (str(lesson.number), lesson.slug.casefold()):
                 return lesson
-        return next((x for x in self.lessons if x.title.casefold().startswith(wanted)), None)
+        return next((x for x in self.lessons if as_named(x.title).startswith(wanted)), None)
 
     def named(self, slug: str) -> Lesson | None:
         """The lesson with exactly this slug; None where the course has none."""

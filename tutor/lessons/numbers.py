@@ -44,6 +44,7 @@ def _answered(section: Section, step: NumberStep) -> NumberStep:
         return step
     numbers = first_of(pools) if pools else {}
     answer, value = _expression(section, "answer", numbers)
+    spoken = section.data.get("spoken")
     whole = replace(
         step,
         answer=answer,
@@ -52,6 +53,7 @@ def _answered(section: Section, step: NumberStep) -> NumberStep:
         # A draw takes numbers on which the mistakes show.
         mistakes=_mistakes(section, None if pools else value, step.digits, numbers),
         body=body if isinstance(body := section.data.get("body"), str) else "",
+        spoken=tuple(x for x in spoken if isinstance(x, str)) if isinstance(spoken, list) else (),
         draw=bool(pools),
         pools=pools,
     )

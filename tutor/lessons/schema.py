@@ -7,11 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
+from tutor.lessons.blocks import read_spoken
 from tutor.lessons.fields import Section, found, near
 from tutor.lessons.grids import LAB_KEYS, MASK_KEYS, TARGET_KEYS, read_lab, read_mask, read_targets
 from tutor.lessons.head import HEAD_KEYS, read_head
 from tutor.lessons.model import (
     KINDS,
+    Apart,
     ChoiceStep,
     DrawnProblem,
     ExplainStep,
@@ -28,11 +30,22 @@ from tutor.lessons.numbers import NUMBER_KEYS, read_number
 from tutor.lessons.problems import read_problem
 from tutor.maths.problem import STAGES, Problem
 
-STEP_KEYS = ("id", "kind", "title", "was", "objective", "stage")
+STEP_KEYS = ("id", "kind", "title", "was", "objective", "stage", "spoken", "apart")
 KIND_KEYS: Mapping[str, tuple[str, ...]] = {
     "text": ("body",),
     "stepper": ("problem", "body", "until", "given"),
-    "vector": ("problem", "ask_for", "prompt", "hints", "row", "digits", "body", "accepts_indistinct"),
+    "vector": (
+        "problem",
+        "ask_for",
+        "prompt",
+        "hints",
+        "row",
+        "digits",
+        "body",
+        "accepts_indistinct",
+        "given",
+        "before",
+    ),
     "number": NUMBER_KEYS,
     "mask": MASK_KEYS,
     "targets": TARGET_KEYS,
@@ -43,6 +56,7 @@ KIND_KEYS: Mapping[str, tuple[str, ...]] = {
 OPTION_KEYS = ("text", "correct", "why", "code")
 ASKABLE = (*STAGES, *(f"shape:{stage}" for stage in STAGES))
 PHASES: tuple[str, ...] = get_args(Phase)
+APART: tuple[Apart, ...] = get_args(Apart)
 MOST_OPTIONS = 8
 
 Problems = Mapping[str, Problem | DrawnProblem | None]
@@ -126,6 +140,7 @@ def _read_step(section: Section, problems: Problems, objectives: int) -> Step | 
         return None
     section.only((*STEP_KEYS, *KIND_KEYS[kind]), f"a {kind} step")
     phase = section.one_of("stage", PHASES)
+    apart = section.one_of("apart", APART)
     was = section.ids("was")
     if name and name in was:
         section.note("was", "names the step's own id; list only ids that it had before")
@@ -138,6 +153,8 @@ def _read_step(section: Section, problems: Problems, objectives: int) -> Step | 
         objective=section.whole("objective", low=1, high=objectives) if objectives else None,
         stage=next((word for word in get_args(Phase) if word == phase), None),
         body=section.text("body", needed=kind == "text"),
+        spoken=read_spoken(section),
+        apart=next((word for word in APART if word == apart), "all"),
     )
 
 
@@ -164,16 +181,43 @@ def _vector(section: Section, name: str, problems: Problems) -> Step:
     if drawn and problem is not STAND_IN and row is not None:
         section.note("row", "the row is drawn with the numbers; leave it out")
     digits = section.whole("digits", low=1, high=6)
+    ask_for = section.one_of("ask_for", ASKABLE, needed=True) or "output"
     return VectorStep(
         id=name,
         problem=problem,
-        ask_for=section.one_of("ask_for", ASKABLE, needed=True) or "output",
+        ask_for=ask_for,
+        given=_given(section, ask_for),
+        before=_before(section, problems, problem),
         prompt=section.text("prompt", needed=True),
         hints=section.texts("hints", at_least=2, needed=True),
         row=row or 1,
         digits=3 if digits is None else digits,
         accepts_indistinct=section.ids("accepts_indistinct"),
     )
+
+
+def _given(section: Section, ask_for: str) -> str:
+    """The stage whose line the prompt states: one before the asked one."""
+    given = section.one_of("given", STAGES) or ""
+    if given and ask_for in STAGES and STAGES.index(given) >= STAGES.index(ask_for):
+        section.note("given", f"{given} does not come before {ask_for}, which is asked")
+        return ""
+    return given
+
+
+def _before(section: Section, problems: Problems, problem: Problem | DrawnProblem) -> Problem | None:
+    """The problem whose answer is a likely slip: a stated one of the same sizes."""
+    name = section.text("before")
+    if not name.strip() or isinstance(problem, DrawnProblem):
+        return None
+    old = problems.get(name)
+    if not isinstance(old, Problem):
+        section.note("before", f"no problem with stated numbers has the name {name}")
+    elif (old.n_q, old.n_k, old.d_v, old.heads) != (problem.n_q, problem.n_k, problem.d_v, problem.heads):
+        section.note("before", f"{name} has other sizes than the problem that is asked")
+    else:
+        return old
+    return None
 
 
 def _problem(section: Section, problems: Problems) -> Problem | DrawnProblem:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import product
+
+from rich.color import Color as RichColor
+from rich.color import ColorType
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
@@ -51,13 +56,28 @@ def _ascii(segment: Segment) -> str:
     return plain.ljust(segment.cell_length, "?")[: segment.cell_length]
 
 
+STEPS = (0, 95, 135, 175, 215, 255)
+CUBE: dict[tuple[int, ...], int] = {
+    **{rgb: number for number, rgb in enumerate(product(STEPS, repeat=3), start=16)},
+    **{(8 + 10 * i,) * 3: 232 + i for i in range(24)},
+}
+"""The colors that a terminal of 256 has by number, from 16 on: a cube and a row of grays."""
+
+
 class FewerSegments(LineFilter):
     """Neighbors of one style become one segment, and blanks take their neighbor's style where that shows nothing else.
 
-    Each segment is sent with its colors spelled out, so this halves what a screen costs over a slow link.
+    Each segment is sent with its colors spelled out, so this halves what a screen costs over a slow link. A color that
+    terminals have by number is sent by it: 11 bytes at most in place of 19.
     """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [
+            Segment(segment.text, _by_number(segment.style), segment.control) if segment.style else segment
+            for segment in self._merged(segments)
+        ]
+
+    def _merged(self, segments: list[Segment]) -> list[Segment]:
         if len(segments) < 2:
             return segments
         merged: list[Segment] = []
@@ -74,6 +94,24 @@ class FewerSegments(LineFilter):
                     continue
             merged.append(segment)
         return merged
+
+
+@lru_cache(1024)
+def _by_number(style: Style) -> Style:
+    """The same style, its colors by their numbers where they have one."""
+    color, ground = _numbered(style.color), _numbered(style.bgcolor)
+    if color is style.color and ground is style.bgcolor:
+        return style
+    return style + Style.from_color(color, ground)
+
+
+def _numbered(color: RichColor | None) -> RichColor | None:
+    if color is None or color.triplet is None:
+        return color
+    number = CUBE.get(tuple(color.triplet))
+    if number is None:
+        return color
+    return RichColor(color.name, ColorType.EIGHT_BIT, number=number, triplet=color.triplet)
 
 
 def _common_style(left: Segment, right: Segment) -> Style | None:

@@ -20,7 +20,6 @@ from tutor.maths.checks import (
     Floats,
     cannot_overflow,
     check_scale,
-    check_scores,
     check_shapes,
     check_softcap,
     check_temperature,
@@ -30,12 +29,11 @@ from tutor.maths.checks import (
 )
 from tutor.maths.masks import Allowed
 from tutor.maths.problem import Problem
+from tutor.maths.stages import KEPT, mask_scores, names, scale_scores, shift_scores, weigh
 
-KEPT = ("scores", "scaled", "masked", "row_max", "shifted", "exponentials", "row_sum", "weights", "output")
-"""The stages that `keep` may name, in the order in which they are worked out."""
-
-HELD = ("scores", "row_max", "row_sum", "weights", "output")
-"""The stages that a whole trace holds. Each of the others is one step for each cell away from these."""
+HELD = ("row_max", "row_sum", "weights", "output")
+"""The stages that a whole trace holds. The scores are one product of matrices away, each of the others one step for
+each cell from there."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -50,8 +48,8 @@ class Trace:
     counted from 0: a number for 2-D input, a tuple of indexes otherwise; there row_max and shifted are −inf,
     row_sum, weights and output 0. A stage left out of `keep` is None; annotations speak of those that were kept.
 
-    Without slots, since a whole trace works `scaled`, `masked`, `shifted` and `exponentials` out when first asked
-    for: at n = 2048 they would take most of the time and memory, and few callers look at all of them.
+    Without slots, since a whole trace works `scores`, `scaled`, `masked`, `shifted` and `exponentials` out when first
+    asked for: at n = 2048 they would take most of the time and memory, and few callers look at all of them.
     """
 
     q: Floats
@@ -63,7 +61,6 @@ class Trace:
     offset: int
     added: Floats | None
     allowed: Allowed
-    scores: Floats
     row_max: Floats
     row_sum: Floats
     weights: Floats
@@ -71,17 +68,22 @@ class Trace:
     empty_rows: tuple[int, ...] | tuple[tuple[int, ...], ...]
 
     @cached_property
+    @np.errstate(all="ignore")
+    def scores(self) -> Floats:
+        return _read_only(_matmul(self.q, self.k.swapaxes(-1, -2)))
+
+    @cached_property
     def scaled(self) -> Floats:
-        return _read_only(_scale(self.scores, self.scale))
+        return _read_only(scale_scores(self.scores, self.scale))
 
     @cached_property
     def masked(self) -> Floats:
         allowed = None if self.allowed.all() else self.allowed
-        return _read_only(_mask(self.scaled, self.softcap, self.added, allowed))
+        return _read_only(mask_scores(self.scaled, self.softcap, self.added, allowed))
 
     @cached_property
     def shifted(self) -> Floats:
-        return _read_only(_shift(self.masked, self.temperature, self.row_max))
+        return _read_only(shift_scores(self.masked, self.temperature, self.row_max))
 
     @cached_property
     def exponentials(self) -> Floats:
@@ -108,7 +110,7 @@ def attend(
     True may attend, or float, added to the scaled scores, −inf hides. `causal` allows, of those, key j for query i
     where j ≤ i + offset. `scale` multiplies the scores, None is 1/√d_k; `softcap` c > 0 bends them to c·tanh(x/c),
     before the mask. Stages have the result type of q, k and v; integers become float64. `keep` names the stages to
-    keep; the others share one buffer.
+    keep; the others share memory.
 
     Raises ValueError, one sentence, where shapes do not fit, an allowed score or value is not finite, or an
     option is out of its range. What hidden keys and values hold never reaches the output, NaN neither.
@@ -120,7 +122,7 @@ def attend(
     softcap = check_softcap(softcap, q.dtype)
     offset = operator.index(offset)
     whole = isinstance(keep, str) and keep == "all"
-    stages = _Stages(HELD if whole else (keep,) if isinstance(keep, str) else keep)
+    wanted = names(HELD if whole else (keep,) if isinstance(keep, str) else keep)
     shape = (*q.shape[:-1], k.shape[-2])
     added, allowed = masks.read(mask, shape, q.dtype)
     if causal:
@@ -128,16 +130,20 @@ def attend(
         allowed = triangle if allowed is None else allowed & triangle
 
     with np.errstate(all="ignore"):  # what overflows is refused in words, and a hidden NaN is nobody's business
-        scores = stages.put("scores", _matmul(q, k.swapaxes(-1, -2)))
-        scaled = stages.put("scaled", _scale(scores, scale, out=stages.spare(scores)))
-        safe = cannot_overflow(q, k, scale=scale, added=added)
-        if not safe:
-            check_scores(scaled, allowed)
-        masked = stages.put("masked", _mask(scaled, softcap, added, allowed, out=stages.spare(scaled)))
-        if not safe:
-            check_scores(masked, allowed)
-        weights, empty = _softmax(masked, temperature, stages)
-        stages.put("output", _mix(weights, v, allowed))
+        stages = weigh(
+            _matmul(q, k.swapaxes(-1, -2)),
+            scale=scale,
+            temperature=temperature,
+            softcap=softcap,
+            added=added,
+            allowed=allowed,
+            keep=wanted,
+            safe=cannot_overflow(q, k, scale=scale, added=added),
+            reach=offset if causal else None,
+        )
+        stages["output"] = _mix(stages["weights"], v, allowed)
+    empty = stages["row_max"] == -np.inf
+    kept: dict[str, Any] = {name: _read_only(stages[name]) if name in wanted else None for name in KEPT}
 
     trace = Trace(
         q=_read_only(q),
@@ -150,32 +156,12 @@ def attend(
         added=added,
         allowed=np.broadcast_to(np.True_ if allowed is None else allowed, shape),
         empty_rows=_places(empty),
-        **{name: stages.kept[name] for name in HELD},
+        **{name: kept[name] for name in HELD},
     )
     if not whole:
         # Worked out already, or not wanted: either way there is nothing left to work out when asked for.
-        vars(trace).update({name: stages.kept[name] for name in KEPT if name not in HELD})
+        vars(trace).update({name: kept[name] for name in KEPT if name not in HELD})
     return trace
-
-
-class _Stages:
-    """The stages that are kept; the memory of the others is used again by the stage that follows."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        for name in names:
-            if name not in KEPT:
-                raise ValueError(f'there is no stage "{name}" to keep; the stages are {", ".join(KEPT)}')
-        self.names = frozenset(names)
-        self.kept: dict[str, Any] = dict.fromkeys(KEPT)
-
-    def put(self, name: str, array: Floats) -> Floats:
-        if name in self.names:
-            self.kept[name] = _read_only(array)
-        return array
-
-    def spare(self, array: Floats) -> Floats | None:
-        """The array itself where the next stage may overwrite it, else None."""
-        return array if array.flags.writeable else None
 
 
 def _read_only(array: Floats) -> Floats:
@@ -199,52 +185,6 @@ def _matmul(a: Floats, b: Floats) -> Floats:
     sharing = a.shape[-3] // b.shape[-3] * a.shape[-2]
     product = np.matmul(a.reshape(*b.shape[:-2], sharing, a.shape[-1]), b)
     return product.reshape(*a.shape[:-1], b.shape[-1])
-
-
-@np.errstate(all="ignore")
-def _scale(scores: Floats, scale: float, *, out: Floats | None = None) -> Floats:
-    return scores if scale == 1 else np.multiply(scores, scale, out=out)
-
-
-@np.errstate(all="ignore")
-def _mask(
-    scaled: Floats, softcap: float, added: Floats | None, allowed: Allowed | None, *, out: Floats | None = None
-) -> Floats:
-    """The scaled scores, capped, with the mask added and −inf where hidden; the same array where there is none."""
-    masked = scaled
-    if softcap:
-        masked = out = np.divide(masked, softcap, out=out)
-        np.multiply(np.tanh(masked, out=masked), softcap, out=masked)
-    if added is not None:
-        masked = out = np.add(masked, added, out=out)
-    if allowed is not None:
-        masked = masked.copy() if out is None else out
-        np.copyto(masked, -np.inf, where=~allowed)
-    return masked
-
-
-@np.errstate(all="ignore")
-def _shift(masked: Floats, temperature: float, row_max: Floats, *, out: Floats | None = None) -> Floats:
-    """masked ÷ temperature − row_max, in which an empty row stays −inf."""
-    if temperature != 1:
-        masked = out = np.divide(masked, temperature, out=out)
-    # −inf − (−inf) would be NaN.
-    base = np.where(row_max == -np.inf, 0, row_max)[..., None]
-    return np.subtract(masked, base, out=out)
-
-
-def _softmax(masked: Floats, temperature: float, stages: _Stages) -> tuple[Floats, Allowed]:
-    """Softmax of each row of masked ÷ temperature, and which rows are empty; an empty row has weights 0."""
-    row_max = masked.max(axis=-1)
-    empty: Allowed = row_max == -np.inf
-    row_max = stages.put("row_max", row_max / temperature)
-    if not (np.isfinite(row_max) | empty).all():
-        raise ValueError(f"the scores ÷ temperature {temperature:g} are too large for {masked.dtype}")
-    shifted = stages.put("shifted", _shift(masked, temperature, row_max, out=stages.spare(masked)))
-    exponentials = stages.put("exponentials", np.exp(shifted, out=stages.spare(shifted)))
-    row_sum = stages.put("row_sum", exponentials.sum(axis=-1))
-    divisor = np.where(empty, 1, row_sum)[..., None]
-    return stages.put("weights", np.divide(exponentials, divisor, out=stages.spare(exponentials))), empty
 
 
 def _mix(weights: Floats, v: Floats, allowed: Allowed | None) -> Floats:

@@ -21,8 +21,7 @@ def causal(n_q: int, n_k: int, *, offset: int = 0) -> Allowed:
     """Query i may attend key j where j ≤ i + offset. (n_q, n_k); `offset` is how many keys come before query 0."""
     # Beyond these bounds nothing changes any more, and a huge offset would not fit an int64.
     offset = max(-n_q, min(n_k, offset))
-    triangle: Allowed = np.arange(n_k)[None, :] <= np.arange(n_q)[:, None] + offset
-    return triangle
+    return np.tri(n_q, n_k, offset, dtype=np.bool_)
 
 
 def window(n_q: int, n_k: int, *, size: int, offset: int = 0) -> Allowed:

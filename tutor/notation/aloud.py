@@ -94,7 +94,7 @@ def table_aloud(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[st
 def block_aloud(block: str) -> tuple[str, ...] | None:
     """The lines of a block without a language, its columns as rows: row 1: 1, 0, 1. None where they can't be told.
 
-    A first line that has a cell less than those below it, or names above numbers, names the columns.
+    A first line that is set in and has a cell less than those below it, or names above numbers, names the columns.
     """
     told: list[str] = []
     lines = block.rstrip().split("\n")
@@ -106,8 +106,17 @@ def block_aloud(block: str) -> tuple[str, ...] | None:
     return tuple(told)
 
 
+def _cells(line: str) -> list[str]:
+    """The cells of a line. Numbers may stand so close that a single blank parts them."""
+    found: list[str] = []
+    for cell in GAP.split(line.strip()):
+        words = cell.split()
+        found += words if found and all(map(NUMBER.fullmatch, words)) else [cell]
+    return found
+
+
 def _part_aloud(lines: Sequence[str]) -> list[str] | None:
-    split = [GAP.split(line.strip()) for line in lines]
+    split = [_cells(line) for line in lines]
     if all(len(cells) == 1 for cells in split):
         numbers = [line.split() for line in lines]
         if not all(len(x) == len(numbers[0]) > 1 and all(map(NUMBER.fullmatch, x)) for x in numbers):
@@ -116,7 +125,7 @@ def _part_aloud(lines: Sequence[str]) -> list[str] | None:
     rows = [[cells[0], cells[1].removeprefix("= "), *cells[2:]] for cells in split[1:] if len(cells) > 1]
     if len(rows) < len(split) - 1 or any(SIGN.fullmatch(cell) for cells in split for cell in cells):
         return None
-    if rows and all(len(row) == len(split[0]) + 1 for row in rows):
+    if rows and lines[0][:1] == " " and all(len(row) == len(split[0]) + 1 for row in rows):
         return list(table_aloud(["", *split[0]], rows))
     indented = any(line[:1] == " " for line in lines)
     if len(split[0]) < 2 or len(split) < 2 or (indented and not all(NUMBER.fullmatch(x) for row in split for x in row)):

@@ -41,25 +41,29 @@ def place_in(text: str, size: Place, *, here: Place = (0, 0), names: Names = (()
             axis = 0 if numbered[1].casefold() == "q" else 1
         if axis in place:
             raise ValueError(f"both of them are a {('row', 'column')[axis]}: name a row and a column, such as {LIKE}")
-        place[axis] = _numbered(numbered[2], axis, size) if numbered else _named(piece, axis, names[axis], here[axis])
+        if numbered is not None:
+            place[axis] = _numbered(numbered[2], axis, size)
+        else:
+            place[axis] = _named(piece, axis, names[axis], here[axis])
     return place.get(0, here[0]), place.get(1, here[1])
 
 
 def _numbered(digits: str, axis: int, size: Place) -> int:
-    count = size[axis]
+    count: int = size[axis]
     if len(digits) > len(str(count)) + 2 or not 1 <= int(digits) <= count:
         what = ("rows", "columns")[axis]
         raise ValueError(f"there is no {what[:-1]} {digits[:LONGEST_SHOWN]}: the {what} are 1 to {count}")
-    return int(digits) - 1
+    place: int = int(digits) - 1
+    return place
 
 
 def _named(token: str, axis: int, names: Sequence[str], here: int) -> int:
     what = ("row", "column")[axis]
     shown = token if len(token) <= LONGEST_SHOWN else f"{token[:LONGEST_SHOWN]}…"
     if not names:
-        raise ValueError(f"{shown} is no {what}: name a row and a column, such as {LIKE}")
+        raise ValueError(f"no {what} is called {shown}: name a row and a column, such as {LIKE}")
     wanted = token.strip().casefold()
     for place in (*range(here + 1, len(names)), *range(min(here + 1, len(names)))):
         if names[place].strip().casefold() == wanted:
-            return place
+            return int(place)
     raise ValueError(f"no {what} is called {shown}")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tutor.coaching.labs.opening import INTRODUCTION, TITLES
-from tutor.coaching.offers import TOOLS, place_in, worth_another_look
+from tutor.coaching.offers import TOOLS, missed_in, place_in, worth_another_look
 from tutor.coaching.review import due
 from tutor.lessons.labs import LABS
-from tutor.lessons.listing import Outline
+from tutor.lessons.listing import Outline, as_named
 from tutor.plain.place import Place
 from tutor.plain.words import NEXT, Word, number_in
 from tutor.records.progress import Progress
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tutor.plain.tutor import PlainTutor
 
 GO_ON = Word(NEXT.word, "go on where you were", short=NEXT.short)
+PROGRESS = Word("progress", "how far you are, lesson by lesson")
 
 
 def standing(outline: Outline, progress: Progress) -> str:
@@ -24,16 +25,17 @@ def standing(outline: Outline, progress: Progress) -> str:
     done = sum(progress.is_done(step) for step in outline.step_ids)
     total = len(outline.step_ids)
     if total and done == total:
-        return "done"
+        missed = missed_in(outline, progress)
+        return f"done, {missed} to look at again" if missed else "done"
     if done or any(step in progress.steps for step in outline.step_ids):
         return f"{done} of {total} pages done"
-    return f"{total} pages{f', about {outline.minutes} min' if outline.minutes else ''}"
+    return f"{total} {'page' if total == 1 else 'pages'}{f', about {outline.minutes} min' if outline.minutes else ''}"
 
 
 class HomePlace(Place):
     """Lessons by their numbers, tools by the numbers after them and by their words."""
 
-    words = (GO_ON, *(Word(id, f"{title}: {what}") for id, title, what in TOOLS))
+    words = (GO_ON, PROGRESS, *(Word(id, f"{title}: {what}") for id, title, what in TOOLS))
     enter = "go on where you were"
     prompt = "home, a number or Enter"
 
@@ -63,6 +65,15 @@ class HomePlace(Place):
             count = self._due() if id == "review" else 0
             self.talk.say(f"{number}) {title}: {worth_another_look(count) if count else what}")
 
+    def _tell_progress(self) -> None:
+        """How far one is in each lesson that was begun."""
+        outlines, progress = self.tutor.stay.outlines, self.tutor.progress
+        self._tell_place()
+        begun = [x for x in outlines if any(step in progress.steps for step in x.step_ids)]
+        self.talk.say(*(f"{x.number}) {x.title}: {standing(x, progress)}" for x in begun))
+        again = self._due()
+        self.talk.say("" if begun else "No lesson has been begun.", f"{worth_another_look(again)}." if again else "")
+
     def _due(self) -> int:
         """How many pages are worth another look today."""
         tutor = self.tutor
@@ -87,11 +98,14 @@ class HomePlace(Place):
     def _opened(self, word: str, rest: str) -> bool:
         """Open what a line names. False, and why, where it names nothing."""
         typed = rest.strip()
+        if word == PROGRESS.word:
+            self._tell_progress()
+            return False
         if word == GO_ON.word or not (word or typed):
             self.tutor.continue_course()
             return True
         if not word:
-            word = self.tools.get(number_in(typed, max(self.tools)) or 0, "")
+            word = self.tools.get(number_in(as_named(typed), max(self.tools)) or 0, "")
         if word:
             self._open_tool(word)
             return True

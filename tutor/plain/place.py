@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from tutor.plain.words import EVERYWHERE, HELP, RETURN, Word, command
+from tutor.plain.words import EVERYWHERE, HELP, RETURN, UNLISTED, Word, command
 
 if TYPE_CHECKING:
     from tutor.plain.tutor import PlainTutor
@@ -64,13 +64,13 @@ class Place:
                 raise
             own = self.first(line)
             here = (*self.words, *self.silent)
-            word, rest = ("", "") if own else command(line, (*here, *self._everywhere))
+            word, rest = ("", "") if own else command(line, (*here, *self._everywhere, *UNLISTED))
             if word in [x.word for x in here]:
                 return word, rest
             if not word:
                 return "", line
             if word == HELP.word:
-                self.help()
+                self._explain(briefly=line.strip() == HELP.short)
             else:
                 self.tutor.everywhere(word, rest, self)
 
@@ -81,6 +81,15 @@ class Place:
     @property
     def _everywhere(self) -> tuple[Word, ...]:
         return (*EVERYWHERE, RETURN) if self.tutor.is_visiting else EVERYWHERE
+
+    def _explain(self, *, briefly: bool) -> None:
+        """Say what can be typed here: all of it the first time, after that the words alone where they will do."""
+        if briefly and type(self) in self.tutor.explained:
+            words = ", ".join(word.shown for word in (*self.words, *self._everywhere))
+            self.talk.say(f"Words here: {words}. help says what each does.")
+            return
+        self.tutor.explained.add(type(self))
+        self.help()
 
     def help(self) -> None:
         """Say what can be typed here."""

@@ -24,14 +24,20 @@ if TYPE_CHECKING:
     from tutor.plain.tutor import PlainTutor
 
 LAST = Word(BACK.word, "the last page of the lesson", short=BACK.short)
+MORE = Word("more", "all ways on")
+MOST_PAGES = 5
+"""So many pages that one might go back to are named."""
+
 FIRST_WAY = Word(NEXT.word, "the first way in the list", short=NEXT.short)
 
 
 class ResultsPlace(Place):
     """What came of the lesson that was open, and the ways on, by number."""
 
-    words = (FIRST_WAY, LAST)
+    words = (FIRST_WAY, LAST, MORE)
     enter = "the first way in the list"
+    whole = False
+    """True once all ways have been asked for."""
 
     def __init__(self, tutor: PlainTutor) -> None:
         super().__init__(tutor)
@@ -68,7 +74,17 @@ class ResultsPlace(Place):
         if met := mistakes_met(found):
             self.talk.say(f"Mistakes met: {met}")
         self.talk.say("Ways on:")
-        self.talk.say(*(f"{i}) {way.text}{f', {way.why}' if way.why else ''}" for i, way in enumerate(self.ways, 1)))
+        self._tell_ways(len(self.ways) if self.whole else MOST_PAGES)
+
+    def _tell_ways(self, most: int) -> None:
+        """The ways, of those back to pages so many; the others by their numbers."""
+        pages = [i for i, way in enumerate(self.ways, 1) if way.id.startswith("page:")]
+        left = pages[most:] if len(pages) > most + 1 else []
+        for i, way in enumerate(self.ways, 1):
+            if i not in left:
+                self.talk.say(f"{i}) {way.text}{f', {way.why}' if way.why else ''}")
+            elif i == left[0]:
+                self.talk.say(f"{i} to {left[-1]}) back to {len(left)} more pages; more names them")
 
     def leave(self) -> bool:
         """Take a way. True where a page of a lesson is open then, False where the learner is to go home."""
@@ -80,6 +96,9 @@ class ResultsPlace(Place):
                     self.session.open(self.lesson, self.lesson.steps[-1].id)
                     return True
                 self.talk.say("This is over; choose a way on.")
+            elif word == MORE.word:
+                self.whole = True
+                self._tell_ways(len(self.ways))
             elif word == FIRST_WAY.word or not rest.strip():
                 return self._take(self.ways[0])
             elif (number := number_in(rest, len(self.ways))) is not None:
@@ -93,14 +112,16 @@ class ResultsPlace(Place):
             case ["next"] if self.following is not None:
                 session.open(self.following)
             case ["quiz"]:
-                from tutor.coaching.quiz import mixed
-
-                seed = self.tutor.stay.next_quiz()
-                session.run(mixed(session.course, session.progress, seed), again=seed)
+                quiz, seed = self.tutor.stay.mixed_quiz()
+                session.run(quiz, again=seed)
             case ["page", slug, step_id] if (lesson := session.course.named(slug)) is not None:
+                if self.lesson.made_up:
+                    self.talk.say("This leaves the results; they are not kept.")
                 session.open(lesson, step_id)
+            case ["question", place]:
+                session.go_to(int(place))
             case ["again"]:
-                session.open(self.lesson, self.lesson.steps[0].id)
+                session.open_again(self.lesson)
             case _:
                 return False
         return True

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from rich.cells import cell_len, set_cell_size
 
+from tutor.notation.aloud import raised_aloud
 from tutor.notation.transliteration import plain
 from tutor.notation.visible import printable, visible
 from tutor.rendering.spoken import wrapped
@@ -65,6 +66,10 @@ class Talk:
                 shown = visible(plain(text) if self.ascii else text)
                 for line in wrapped(shown.replace("\t", "    "), self.width):
                     self.lines.write(line)
+
+    def tell(self, *texts: str) -> None:
+        """The same for what a lesson says: raised signs, which many screen readers skip, are put into words."""
+        self.say(*map(raised_aloud, texts))
 
     def gap(self) -> None:
         """An empty line."""

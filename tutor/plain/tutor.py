@@ -12,7 +12,7 @@ from tutor.plain.home import HomePlace
 from tutor.plain.lesson import play
 from tutor.plain.place import GoHome, Place, Return
 from tutor.plain.talk import WIDTH, Leave, Lines, Talk
-from tutor.plain.words import AGAIN, GLOSSARY, HOME, MENU, QUIT, RETURN, VISIT
+from tutor.plain.words import AGAIN, EXIT, GLOSSARY, HOME, LIST, MENU, QUIT, RETURN, VISIT
 from tutor.records.export import saved
 from tutor.records.profiles import known_learners, profiles_line
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tutor.lessons.glossary import Glossary, Term
     from tutor.lessons.labs import LabName, LabValue
     from tutor.lessons.model import Course, Lesson
+    from tutor.maths.exported import Exported
     from tutor.maths.problem import Problem
     from tutor.records.progress import Progress
     from tutor.surroundings import Surroundings
@@ -41,12 +42,18 @@ class PlainTutor:
         self.stay = Stay(surroundings, front_end="plain", course=course)
         self.bench: tuple[Problem, Form] | None = None
         """The workbench as it was left in this stay."""
+        self.exported: Exported | None = None
+        """Matrices from a file that was named at the start: the workbench is about them."""
         self.labs: dict[str, Lab] = {}
         """The laboratories as they were left in this stay; one opened from a page of a lesson has its own."""
         self.knows_list = False
         """True once the list of lessons has been read out."""
         self._glossary: Glossary | None = None
+        self.explained: set[type[Place]] = set()
+        """The kinds of places whose words have been explained."""
         self._term: Term | None = None
+        self._not_found = ""
+        """What was looked up last, where no term was found."""
         self._visits = 0
         self._in_lesson = False
         self._trouble = ""
@@ -67,7 +74,8 @@ class PlainTutor:
         return self._visits > 0
 
     def run(self, lesson: Lesson | None = None) -> None:
-        """From the list of lessons, or from this lesson, until the learner leaves or no line comes any more."""
+        """From the list of lessons, from this lesson, or from a file's numbers, until the learner leaves."""
+        bench = self.exported is not None and lesson is None
         try:
             self._greet()
             while True:
@@ -75,6 +83,9 @@ class PlainTutor:
                     if lesson is not None:
                         first, lesson = lesson, None
                         self.open_lesson(first)
+                    elif bench:
+                        bench = False
+                        self.open_workbench()
                     else:
                         HomePlace(self).play()
                 except GoHome:
@@ -123,10 +134,8 @@ class PlainTutor:
 
     def open_quiz(self) -> None:
         """A mixed quiz over the units, another one each time."""
-        from tutor.coaching.quiz import mixed
-
-        seed = self.stay.next_quiz()
-        self._run(mixed(self.session.course, self.progress, seed), again=seed)
+        quiz, seed = self.stay.mixed_quiz()
+        self._run(quiz, again=seed)
 
     def open_review(self) -> None:
         """What is worth another look today, with fresh numbers."""
@@ -161,7 +170,16 @@ class PlainTutor:
         PracticePlace(self).play()
 
     def open_workbench(self) -> None:
-        """The workbench, as it was left."""
+        """The workbench: for the numbers of a file where one was named, else for those that are typed."""
+        if self.exported is None:
+            self.open_form()
+            return
+        from tutor.plain.matrices import MatricesPlace
+
+        MatricesPlace(self, self.exported).play()
+
+    def open_form(self) -> None:
+        """The workbench for numbers that are typed, as it was left."""
         from tutor.plain.workbench import WorkbenchPlace
 
         if self.bench is None:
@@ -184,9 +202,10 @@ class PlainTutor:
 
     def everywhere(self, word: str, rest: str, place: Place) -> None:
         """Do what a word asks that works everywhere."""
-        if word == QUIT.word:
+        if word in (QUIT.word, EXIT.word):
             raise Leave
-        if word in (HOME.word, MENU.word):
+        if word in (HOME.word, MENU.word, LIST.word):
+            self.knows_list = self.knows_list and word != LIST.word
             raise GoHome
         if word == RETURN.word:
             raise Return
@@ -211,13 +230,15 @@ class PlainTutor:
             self.talk.say("glossary and a part of a word says what it means.")
             return
         found = search(terms, wanted)
+        self._not_found = "" if found else wanted
         if not found:
+            self._term = None
             self.talk.say("No term has this in its name or text. Try fewer letters.")
             return
         term = self._term = found[0]
         other = other_name(term, wanted)
         also = f", also {', '.join(term.also)}" if term.also else ""
-        self.talk.say(f"{term.name}{f' ({other})' if other and not term.also else also}: {term.text}")
+        self.talk.tell(f"{term.name}{f' ({other})' if other and not term.also else also}: {term.text}")
         where = place_of(term, self.stay.outlines)
         if where:
             self.talk.say(f"Taught in {where}; visit goes there.")
@@ -229,7 +250,8 @@ class PlainTutor:
     def _visit(self, place: Place) -> None:
         """Go to the page that teaches the term looked up last, and come back to this place."""
         if self._term is None:
-            self.talk.say("Look a word up first: glossary softmax")
+            why = f'No term was found for "{self._not_found}". ' if self._not_found else ""
+            self.talk.say(f"{why}Look {'another' if why else 'a'} word up first: glossary softmax")
             return
         before = looking_up(self.session, self._term, in_lesson=self._in_lesson)
         if before is None:

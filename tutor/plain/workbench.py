@@ -28,6 +28,8 @@ FIELDS = tuple(field.name for field in fields(Form))
 OF_ROWS = ("q", "k", "v", "add_mask")
 """The fields that are typed row by row where nothing stands behind their name."""
 
+MATRICES = ("q", "k", "v")
+
 SETS = re.compile(rf"\s*({'|'.join(FIELDS)})\s*(?:[\s=:]\s*(.*))?", re.IGNORECASE | re.DOTALL)
 
 STAGE_ON = Word(NEXT.word, "the next stage", short=NEXT.short)
@@ -180,6 +182,7 @@ class WorkbenchPlace(Place, Answering):
             why = str(error)
             self.talk.say(f"{why[:1].upper()}{why[1:]}. The stages do not show these numbers yet.")
             return
+        self.talk.say(f"{name.upper()} is set." if name in MATRICES else f"{name} is now {text or 'as usual'}.")
         walk = replace(self.stages.walk, heads=problem.heads, head=min(self.stages.walk.head, problem.heads - 1))
         self.stages = Walking(self.talk, problem, walk, trace=trace)
         self._tell_stage()

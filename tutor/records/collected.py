@@ -121,7 +121,8 @@ def each_learner(
         for each in people:
             same = [x for x in kept if each.sessions & x.whose.sessions]
             mine = next((x for x in same if each.learner is not None and x.whose.learner == each.learner), None)
-            doubts += [_shared(each, x.whose) for x in same if x is not mine]
+            others = [x.whose for x in same if x is not mine]
+            doubts += [_shared(each, others[0], more=len(others) - 1)] if others else []
             if mine is None:
                 kept.append(_Kept(whose=replace(each, events=()), places=[source], made=made(each)))
             else:
@@ -245,10 +246,11 @@ def _note(everyone: Sequence[Recorded]) -> str | None:
     return whole.note.removeprefix("Journal: ").rstrip(".") if whole.note else None
 
 
-def _shared(one: Gathered, other: Gathered) -> str:
+def _shared(one: Gathered, other: Gathered, *, more: int) -> str:
     both = len(one.sessions & other.sessions)
     sessions = "1 session" if both == 1 else f"{both} sessions"
-    return f"{_who(one)} and {_who(other)} have {sessions} in common: one may be a copy; each is counted"
+    others = f" (and {more} more)" if more else ""
+    return f"{_who(one)} and {_who(other)}{others} have {sessions} in common: one may be a copy; each is counted"
 
 
 def _together(one: Gathered, other: Gathered) -> Gathered:

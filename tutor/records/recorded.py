@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
 
+from tutor.records.contents import content
 from tutor.records.events import FOLDER, LONGEST_LINE, Event, decode, decode_all, learner_name
 from tutor.records.wording import one_line
 
@@ -24,10 +24,8 @@ _OPENING = 4096
 _ID = b'"type":"session","id":"'
 """What only the heading of a session that carries its own id has."""
 
-TAKEN_IN = b'"type":"import"'
-"""What the first line of a file that was taken in from another machine has."""
-
-_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_COPIES = (b'"type":"import"', b'"type":"export"')
+"""What the first line of a file has that was taken in from another machine, or is to be."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,14 +153,20 @@ def openings(state: Path | None) -> dict[str, bytes]:
     return {name: data for name, data in _files(state, most=_OPENING) if data is not None}
 
 
+def holds_copies(data: bytes) -> bool:
+    """True of a journal whose lines may be copies of lines in another one: it was taken in, or saved here to be."""
+    heading = data[: data.find(b"\n") + 1]
+    return any(mark in heading for mark in _COPIES)
+
+
 def lines_of(contents: Mapping[str, bytes]) -> Iterator[tuple[str, str | None, Event | str, str]]:
     """Each line that counts: its file, its learner, what it holds (as `decode` says) and its text.
 
-    A session that two files hold counts once. Where a file was taken in from another machine, so does a line that
-    the original, copied here as well, has too.
+    A session that two files hold counts once. Where a file was taken in from another machine, or saved for one,
+    so does a line that the original, here as well, has too.
     """
     seen: set[tuple[str | None, str]] | None = None
-    if any(TAKEN_IN in data[: data.find(b"\n") + 1] for data in contents.values()):
+    if any(map(holds_copies, contents.values())):
         seen = set()
     for name, data in _originals(contents):
         for owner, found, text in _owned(data):
@@ -272,19 +276,6 @@ def _files(state: Path | None, *, most: int = LARGEST_FILE) -> Iterator[tuple[st
         data = content(folder / name, most) if plain and left > 0 else None
         left -= len(data or b"")
         yield name, data
-
-
-def content(path: Path, most: int) -> bytes | None:
-    """What is in a file, `most` bytes at the most, up to the end of a line; None where it is no plain, readable one."""
-    try:
-        fd = os.open(path, _FLAGS)
-        with os.fdopen(fd, "rb") as file:
-            if not stat.S_ISREG(os.fstat(fd).st_mode):
-                return None
-            data = file.read(most + 1)
-    except (OSError, ValueError):
-        return None
-    return data if len(data) <= most else data[: data.rfind(b"\n", 0, most) + 1] + b"(cut)"
 
 
 def _count(n: int, singular: str, plural: str | None = None) -> str:

@@ -16,9 +16,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from tutor.records.contents import content
 from tutor.records.events import FOLDER, Event, learner_name
 from tutor.records.progress import Place, Progress, StepRecord, fold
-from tutor.records.recorded import LARGEST_FILE, LARGEST_FOLDER, TAKEN_IN, content, lines_of, read_events
+from tutor.records.recorded import LARGEST_FILE, LARGEST_FOLDER, holds_copies, lines_of, read_events
 
 FORMAT = 1
 """Of the file and of what is counted. Any change to either makes snapshots of before worthless, and needs another."""
@@ -114,7 +115,7 @@ def _since(state: Path, known: Known | None, files: Mapping[str, Mark]) -> Known
     for name in new:
         data = content(state / FOLDER / name, LARGEST_FILE)
         # Where a file was taken in, a line may be one that was there before.
-        if data is None or TAKEN_IN in data[: data.find(b"\n") + 1]:
+        if data is None or holds_copies(data):
             return None
         contents[name] = data
     events: list[Event] = []

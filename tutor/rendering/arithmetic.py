@@ -199,8 +199,10 @@ def _weights(cell: _Cell) -> str:
     power, weight = cell.at("exponentials"), cell.at("weights")
     start = f"{cell.name}: score {short(score)}{rank}, {_power(cell)}{_result(math.exp(_exponent(cell)), power)}, ÷ "
     numbers = cell.row_of("exponentials")[cell.allowed].tolist()
+    brief = f"{cell.name}: {_power(cell)}{_result(math.exp(_exponent(cell)), power)}, ÷ "
     if len(numbers) == 1:
-        return f"{start}itself, the only permitted key{_result(1.0, weight)}"
+        end = f"itself, the only permitted key{_result(1.0, weight)}"
+        return f"{start if len(start + end) <= cell.room else brief}{end}"
     if len(numbers) <= cell.room:
         end = _result(printed(power) / math.fsum(map(printed, numbers)), weight)
         divided = f"{start}({' + '.join(map(short, numbers))}){end}"
@@ -208,7 +210,8 @@ def _weights(cell: _Cell) -> str:
             return divided
     total = float(cell.row_of("row_sum")[0])
     end = _result(printed(power) / printed(total), weight)
-    return f"{start}{short(total)}, the sum of the row's {len(numbers)} exponentials{end}"
+    told = f"{start}{short(total)}, the sum of the row's {len(numbers)} exponentials{end}"
+    return told if len(told) <= cell.room else f"{brief}{short(total)}{end}"
 
 
 def _output(cell: _Cell) -> str:

@@ -7,7 +7,7 @@ Pygments): not for the home screen.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from io import StringIO
 from typing import Any, ClassVar
 
@@ -27,9 +27,13 @@ from rich.segment import Segment
 from rich.text import Text
 from rich.theme import Theme
 
+from tutor.notation.aloud import block_aloud, raised_aloud, table_aloud
 from tutor.notation.printer import plain
 
 WIDEST = 76
+
+NO_LANGUAGE = ("", "text")
+"""What rich calls the language of a block that names none."""
 
 STYLES = {
     **{f"markdown.h{level}": "bold" for level in range(1, 7)},
@@ -85,6 +89,9 @@ class _Code(CodeBlock):
 
 
 class _Prose(Markdown):
+    spoken: ClassVar[bool] = False
+    """True where signs that a screen reader skips are put into words."""
+
     elements: ClassVar[dict[str, type[MarkdownElement]]] = {
         **Markdown.elements,
         "heading_open": _Heading,
@@ -97,7 +104,7 @@ class _Prose(Markdown):
         super().__init__(text, hyperlinks=False)
         self.ascii = ascii
         self.widest = widest
-        _make_plain(self.parsed, ascii=ascii)
+        _make_plain(self.parsed, ascii=ascii, spoken=self.spoken)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         with console.use_theme(Theme(STYLES)):
@@ -114,28 +121,20 @@ class _SpokenTable(TableElement):
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         header = self.header.row.cells if self.header is not None and self.header.row is not None else []
-        names = [cell.content.plain.strip() for cell in header]
         rows = self.body.rows if self.body is not None else []
-        if names and names[0]:
-            yield Text(f"columns: {', '.join(names)}", overflow="fold")
-        for place, row in enumerate(rows, start=1):
-            cells = [cell.content.plain.strip() for cell in row.cells]
-            yield Text(spoken_row(names, cells, place=place), overflow="fold")
+        cells = [[cell.content.plain.strip() for cell in row.cells] for row in rows]
+        for told in table_aloud([cell.content.plain.strip() for cell in header], cells):
+            yield Text(told, overflow="fold")
 
 
-def spoken_row(names: Sequence[str], cells: Sequence[str], *, place: int) -> str:
-    """One row of a table in words. Its first cell names it, else its `place`; cells with nothing in them are left out.
+class _SpokenCode(CodeBlock):
+    """A block in columns as rows; a program, and what has no columns, line by line as typed."""
 
-    Where a cell has a comma in it, semicolons part the cells.
-    """
-    start = f"row {cells[0]}" if cells and cells[0] else f"row {place}"
-    told = [
-        f"{name}{'' if name.isalpha() else ':'} {cell}" if name else cell
-        for name, cell in zip(names[1:], cells[1:], strict=False)
-        if cell
-    ]
-    parted = "; " if any("," in part for part in told) else ", "
-    return f"{start}: {parted.join(told)}" if told else start
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        block = str(self.text).rstrip("\n")
+        told = block_aloud(block) if self.lexer_name in NO_LANGUAGE else None
+        for line in told if told is not None else block.split("\n"):
+            yield Text(line, overflow="fold")
 
 
 class _SpokenItem(ListItem):
@@ -165,8 +164,12 @@ class _NoRule(HorizontalRule):
 
 
 class _Spoken(_Prose):
+    spoken = True
+
     elements: ClassVar[dict[str, type[MarkdownElement]]] = {
         **_Prose.elements,
+        "fence": _SpokenCode,
+        "code_block": _SpokenCode,
         "table_open": _SpokenTable,
         "list_item_open": _SpokenItem,
         "blockquote_open": _SpokenQuote,
@@ -174,8 +177,8 @@ class _Spoken(_Prose):
     }
 
 
-def _make_plain(tokens: Iterable[Any], *, ascii: bool) -> None:
-    """Tags and pictures become text, in the tokens that markdown-it made; and all text ASCII, where asked.
+def _make_plain(tokens: Iterable[Any], *, ascii: bool, spoken: bool) -> None:
+    """Tags and pictures become text, in the tokens that markdown-it made; and all text ASCII or words, where asked.
 
     That is done before the text is laid out, since signs such as ∞ get wider, and after it is parsed, since a
     sign that becomes * would mean emphasis.
@@ -187,8 +190,24 @@ def _make_plain(tokens: Iterable[Any], *, ascii: bool) -> None:
             token.type, token.tag = "text", ""
             token.content, token.children = f"{token.content} ({token.attrs.get('src', '')})", None
         if token.children:
-            _make_plain(token.children, ascii=ascii)
+            _make_plain(token.children, ascii=ascii, spoken=spoken)
+            if ascii:
+                token.children = _each_once(token.children)
+        if spoken and token.content:
+            token.content = raised_aloud(token.content)
         if ascii and token.content:
             token.content = plain(token.content)
         if ascii and "href" in token.attrs:
             token.attrs["href"] = plain(str(token.attrs["href"]))
+
+
+def _each_once(tokens: list[Any]) -> list[Any]:
+    """Without the second of two forms of one sign that are the same in ASCII: `√2` or `sqrt(2)`."""
+    kept: list[Any] = []
+    for token in tokens:
+        again = len(kept) > 1 and kept[-1].content == " or " and kept[-2].type == token.type == "code_inline"
+        if again and kept[-2].content == token.content:
+            kept.pop()
+        else:
+            kept.append(token)
+    return kept

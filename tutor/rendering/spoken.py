@@ -32,6 +32,9 @@ COSTS_NOTHING = frozenset({"unreadable", "ask", "shape", "partial"})
 SAYS_ITS_READING = frozenset({"unreadable", "ask", "shape"})
 """The statuses whose message is about the reading itself."""
 
+NOT_THIS = "Not this"
+"""How some messages begin; nobody has to hear twice that it is not right."""
+
 INSET = 2
 SHORTEST_REST = 10
 """Cells that a line has to have beside its indentation; else it begins at the left."""
@@ -166,4 +169,6 @@ def verdict_text(verdict: Verdict) -> str:
         return verdict.message if verdict.message.startswith("Right") else f"Right. {verdict.message}"
     if verdict.status in COSTS_NOTHING and not verdict.counted:
         return verdict.message
+    if verdict.message.startswith(NOT_THIS):
+        return f"Not right{verdict.message.removeprefix(NOT_THIS)}"
     return verdict.message if verdict.message.startswith("Not right") else f"Not right. {verdict.message}"

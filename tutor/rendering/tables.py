@@ -137,7 +137,8 @@ def as_text(
 ) -> str:
     """A whole stage as aligned text for copying, saving and commands; read back, it is the same numbers.
 
-    `row`, counted from 0, is the only one where it is named. Rows and columns are q1, k1 and so on, never tokens: a token may itself look like a number.
+    `row`, counted from 0, is the only one where it is named. Rows and columns are q1, k1 and so on, never tokens:
+    a token may itself look like a number.
     """
     layout = stage_layout(trace, stage, head=head, digits=digits, ascii=ascii)
     window = layout.whole if row is None else Window(row, 0, 1, layout.n_columns)

@@ -19,6 +19,7 @@ TITLES = {
     "lesson": "A lesson",
     "question": "A question",
     "workbench": "The workbench",
+    "matrices": "The workbench, with numbers from a file",
     "practice": "Practice",
     "glossary": "The glossary",
     "labs": "Laboratories",

@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widget import Widget
 
-from tutor.coaching.offers import TOOLS, place_in, worth_another_look
+from tutor.coaching.offers import TOOLS, missed_in, place_in, worth_another_look
 from tutor.lessons.listing import Outline
 from tutor.records.progress import Progress
 from tutor.records.wording import one_line
@@ -50,7 +50,8 @@ def mark_of(outline: Outline, progress: Progress) -> tuple[str, str]:
     done = sum(progress.is_done(step) for step in outline.step_ids)
     total = len(outline.step_ids)
     if total and done == total:
-        return "✓ done", "$success"
+        missed = missed_in(outline, progress)
+        return f"✓ done, {missed} to look at again" if missed else "✓ done", "$success"
     if done or any(step in progress.steps for step in outline.step_ids):
         return f"▸ {done} of {total}", "$mark"
     return "·", "$text-muted"

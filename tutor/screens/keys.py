@@ -69,7 +69,11 @@ HINT = _key("hint", "h", "h", "hint", "A hint; each one says more.", "hint")
 SHOW = _key("show", "s", "s", "show", "Show the worked solution. The page then counts as shown.", "show")
 MORE = _key("more", "pagedown", "pgdn", "more", "The rest of a page that is longer than the screen.")
 ABOVE = _key("above", "pageup", "pgup", "above", "The beginning of a page that is longer than the screen.")
-ANOTHER = _key("another", "a", "a", "another", "Another like it, with fresh numbers.", "another")
+ANOTHER = _key(
+    "another", "a", "a", "another", "Another like it, with fresh numbers; or the same question again.", "another"
+)
+AGAIN = "again"
+"""What that key is called where the same is asked once more."""
 FIELD = _key("field", "i", "i", "answer", "Back into the answer field (Tab does the same).", "field")
 
 CELL = _key("cell", "up,down,left,right", "arrows", "cell", "Move the current cell; Home and End jump along the row.")
@@ -80,6 +84,12 @@ STAGE = _key("stage", "n", "n b", "stage", "Next stage, and back one stage.")
 SWITCH = _key("switch", "tab", "tab", "form", "Between the form and the table.")
 INSIDE = _key("inside", "x", "x", "softmax", "Open softmax into its four steps, or close it.", "inside")
 HEAD = _key("head", "t", "t", "head", "The next head, where there are several.", "head")
+HEAD_BACK = _key("head-back", "T", "T", "head before", "The head before, where there are several.", "head_back")
+JUMP = _key("jump", "j", "j", "jump", "Jump to a cell: q17 k3, or 17 3, or the names of tokens.", "jump")
+MASK_RULE = _key("mask-rule", "m", "m", "mask", "With the causal mask or without it.", "mask_rule")
+COPY_ROW = _key("copy-row", "c", "c", "copy row", "Copy the row as text.", "copy_row")
+SAVE_STAGE = _key("save-stage", "s", "s", "save", "Save the stage of this head as a text file.", "save_stage")
+FORM = _key("form", "i", "i", "type", "The workbench for numbers that you type.", "form")
 PREDICT = _key("predict", "p", "p", "predict", "Hide this row and type it yourself first.", "predict")
 MENU = _key("menu", "e", "e", "menu", "Presets, the same as code, save.", "menu")
 COPY = _key("copy", "c", "c", "copy", "Copy the table as text.", "copy")
@@ -104,6 +114,7 @@ AREAS: dict[str, tuple[Key, ...]] = {
     "lesson": (SUBMIT, HINT, SHOW, ANOTHER, FIELD, GO_ON, TURN_OVER, INSIDE, HEAD, MORE),
     "question": (CHOOSE, PICK, ANSWER),
     "workbench": (CELL, INSIDE, HEAD, PREDICT, MENU, COPY, SWITCH),
+    "matrices": (CELL, INSIDE, HEAD, HEAD_BACK, JUMP, MASK_RULE, COPY_ROW, SAVE_STAGE, FORM),
     "practice": (SUBMIT, HINT, SHOW, ANOTHER, FIELD, LEVEL),
     "glossary": (CHOOSE, TEACHES, SEARCH),
     "labs": (CHOOSE, OPEN),

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tutor.coaching.labs.opening import INTRODUCTION, TITLES
-from tutor.lessons.model import LABS
+from tutor.lessons.labs import LABS
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
 from tutor.widgets.choices import Choices, Item

@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tutor.coaching.ending import Ending, ending, is_done
+from tutor.coaching.page import Aside
 from tutor.coaching.results import Results
 from tutor.coaching.ways import Way, ways_on
 from tutor.rendering.outcome import (
@@ -82,6 +83,9 @@ class ResultsScreen(TutorScreen):
     help_area = "home"
     shows_lesson = True
 
+    _aside: Aside | None = None
+    """These results' own lesson, while a page of another one is looked at."""
+
     ways = getters.query_one(Choices)
 
     def body(self) -> Iterable[Widget]:
@@ -119,15 +123,31 @@ class ResultsScreen(TutorScreen):
         assert session.lesson is not None
         match event.item.id.split(":"):
             case ["next"] if self._next is not None:
-                await self.tutor.replace_with_lesson(self._next)
+                session.open(self._next)
+                self.tutor.replace_with_lesson()
             case ["quiz"]:
                 await self.tutor.replace_with_quiz()
-            case ["page", slug, step_id] if (lesson := session.course.named(slug)) is not None:
-                await self.tutor.replace_with_lesson(lesson, step_id)
+            case ["page", slug, step_id] if slug != session.lesson.slug:
+                # To read up on a question: `q` comes back to these results.
+                self._aside = session.set_aside()
+                await self.tutor.open_lesson(slug, step_id)
+            case ["page", _, step_id]:
+                session.open(session.lesson, step_id)
+                self.tutor.replace_with_lesson()
+            case ["question", place]:
+                session.go_to(int(place))
+                self.tutor.replace_with_lesson()
             case ["again"]:
-                await self.tutor.replace_with_lesson(session.lesson, session.lesson.steps[0].id)
+                session.open_again(session.lesson)
+                self.tutor.replace_with_lesson()
             case _:
                 self.tutor.go_back()
+
+    def on_screen_resume(self) -> None:
+        """Back from a page that was looked at: what these are the results of is open again."""
+        aside, self._aside = self._aside, None
+        if aside is not None:
+            self.tutor.session.take_up(aside)
 
     def action_scroll(self, lines: int) -> None:
         """Page Up and Page Down move the summary, where it is longer than its place."""
@@ -138,7 +158,8 @@ class ResultsScreen(TutorScreen):
         session = self.tutor.session
         assert session.lesson is not None
         if not session.lesson.made_up:
-            await self.tutor.replace_with_lesson(session.lesson, session.lesson.steps[-1].id)
+            session.open(session.lesson, session.lesson.steps[-1].id)
+            self.tutor.replace_with_lesson()
 
     async def action_next(self) -> None:
         self.ways.action_choose()

@@ -19,6 +19,8 @@ MOST_WRONG = 6
 """Wrong codes on one connection."""
 
 NO_FORWARDING = "No port is forwarded here: this server has a tutor and nothing else."
+NO_AGENT = "No agent is forwarded here: this server has a tutor and nothing else."
+NO_DISPLAY = "No display is forwarded here: this server has a tutor and nothing else."
 PROMPT = "Class code (a password): "
 WAIT = "Too many wrong codes came from there; wait a minute, then try again."
 UNKNOWN_KEY = "A key was offered that is not in the class's file of keys; ask your teacher to add it."
@@ -38,6 +40,8 @@ class Gate(asyncssh.SSHServer):
         self._wrong = 0
         self._said: frozenset[str] = frozenset()
         self._visitors: list[Visitor] = []
+        self._refused: list[str] = []
+        """What the next session is told first: clients ask for these things without waiting for an answer."""
         self._address, self._port = "", 0
 
     # A connection comes and goes.
@@ -53,6 +57,9 @@ class Gate(asyncssh.SSHServer):
         # The library leaves these two empty: it would gather without end what a client does not read.
         conn.pause_writing = self._hold  # type: ignore[method-assign]
         conn.resume_writing = self._release  # type: ignore[method-assign]
+        # These it would refuse as well, but without a word to anybody.
+        conn.create_agent_listener = self._no_agent  # type: ignore[method-assign]
+        conn.attach_x11_listener = self._no_display  # type: ignore[method-assign, assignment]
         if not may_knock:
             self._log("turned away")
             conn.abort()
@@ -196,7 +203,7 @@ class Gate(asyncssh.SSHServer):
     def session_requested(self) -> Visitor:
         """A session; what it is to be is asked for next."""
         assert self._name is not None
-        visitor = Visitor(self._house, self._conn, self._name, f"{self._address} {self._port}")
+        visitor = Visitor(self._house, self._conn, self._name, f"{self._address} {self._port}", self._refused)
         self._visitors = [each for each in self._visitors if not each.is_gone]
         self._visitors.append(visitor)
         return visitor
@@ -208,12 +215,24 @@ class Gate(asyncssh.SSHServer):
         self._forbid()
 
     def server_requested(self, listen_host: str, listen_port: int) -> bool:
-        self._log("refused", learner=self._name, why="port forwarding")
+        self._refuse("port forwarding", NO_FORWARDING)
         return False
 
     def unix_server_requested(self, listen_path: str) -> bool:
-        self._log("refused", learner=self._name, why="port forwarding")
+        self._refuse("port forwarding", NO_FORWARDING)
         return False
+
+    async def _no_agent(self) -> bool:
+        self._refuse("agent forwarding", NO_AGENT)
+        return False
+
+    async def _no_display(self, *_asked: object) -> None:
+        self._refuse("X11 forwarding", NO_DISPLAY)
+
+    def _refuse(self, what: str, sentence: str) -> None:
+        self._log("refused", learner=self._name, why=what)
+        if sentence not in self._refused:
+            self._refused.append(sentence)
 
     def _forbid(self) -> NoReturn:
         self._log("refused", learner=self._name, why="port forwarding")

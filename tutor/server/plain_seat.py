@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from tutor.notation.visible import visible
 from tutor.plain.talk import WIDTH, Cut, Interrupted
 from tutor.plain.tutor import PlainTutor
+from tutor.plain.typing_line import Line, LineTyping
 from tutor.server.seat import End, crashed
-from tutor.server.typing_line import Line, LineTyping
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -42,13 +42,16 @@ STOPPED = 1
 
 
 class Visitor(asyncssh.SSHServerSession[bytes]):
-    """One session."""
+    """One session. `refused` has sentences on what its client asked for in vain; they are said once."""
 
-    def __init__(self, house: House, conn: asyncssh.SSHServerConnection, name: str, address: str) -> None:
+    def __init__(
+        self, house: House, conn: asyncssh.SSHServerConnection, name: str, address: str, refused: list[str]
+    ) -> None:
         self._house = house
         self._conn = conn
         self._name = name
         self._from = address
+        self._refused = refused
         self._wanted: Wanted = "tutor"
         self._sentence = ""
         self._term: str | None = None
@@ -106,6 +109,8 @@ class Visitor(asyncssh.SSHServerSession[bytes]):
     # The session.
 
     def session_started(self) -> None:
+        self._say("\n".join(self._refused), error=True)
+        self._refused.clear()
         if self._wanted != "refused":
             full = self._house.hall.refusal(self._name)
             if full is not None:

@@ -114,11 +114,12 @@ class Choices(Widget, can_focus=True):
         """The choice under the cursor."""
         return self.items[self.index] if self.items and self.index != NOWHERE else None
 
-    def set_items(self, items: Sequence[Item], *, keep: str | None = None) -> None:
-        """Show these choices, with the cursor on the one whose id is `keep` where there is one."""
+    def set_items(self, items: Sequence[Item], *, keep: str | None = None, unset: bool = False) -> None:
+        """Show these choices, with the cursor on the one whose id is `keep` where there is one; `unset`, nowhere."""
         self.items = tuple(items)
         places = [i for i, item in enumerate(self.items) if item.id == keep]
         self.index = places[0] if places else self._nearest(min(self.index, len(self.items) - 1), 1)
+        self.index = NOWHERE if unset else self.index
         self._width = -1
         self.refresh(layout=True)
 

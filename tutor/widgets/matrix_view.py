@@ -1,13 +1,14 @@
 """A matrix with a current cell, of any size: only the part that fits is drawn, once, into strips.
 
-Moving the cell repaints the lines that it leaves and enters; leaving the part that is drawn draws another.
+Moving the cell repaints the lines that it leaves and enters; leaving the part that is drawn draws another, of which
+only what differs is painted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
 from rich.console import RenderableType
 from rich.segment import Segment
@@ -47,7 +48,8 @@ class Source(Protocol):
 class MatrixView(Widget, can_focus=True):
     """Shows a `Source`, and marks one cell of it by brackets as well as by color."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"matrix-view--cell"}
+    # Two classes, not one whose style depends on the focus: with that, a move of the focus would paint everything.
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"matrix-view--cell", "matrix-view--focused"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1, 0)", show=False),
         Binding("down", "move(1, 0)", show=False),
@@ -62,7 +64,7 @@ class MatrixView(Widget, can_focus=True):
     MatrixView {
         height: 1fr;
         & > .matrix-view--cell { color: $accent; text-style: bold; }
-        &:focus > .matrix-view--cell { text-style: bold reverse; }
+        & > .matrix-view--focused { color: $accent; text-style: bold reverse; }
     }
     """
 
@@ -79,6 +81,8 @@ class MatrixView(Widget, can_focus=True):
             return self.view
 
     def __init__(self, *, id: str | None = None) -> None:
+        self._marks_only = False
+        """True while the focus comes or goes."""
         super().__init__(id=id)
         self.source: Source | None = None
         self.row = 0
@@ -86,6 +90,8 @@ class MatrixView(Widget, can_focus=True):
         self.follow: Callable[[], None] | None = None
         """Called at each move, before anything is painted: what follows the cell comes in the same frame."""
         self._window: Any = None
+        self._window_before: Any = None
+        """What the last matrix showed, so that another one of its kind shows the same part."""
         self._strips: list[Strip] = []
         self._drawn_for: tuple[Size, Style] | None = None
         """The size and style that the strips were drawn for; None where they have to be drawn anew."""
@@ -94,13 +100,18 @@ class MatrixView(Widget, can_focus=True):
         """Show this matrix; the current cell stays where it is, as far as the matrix has it."""
         # As high as the one before, it is painted without laying the screen out anew.
         as_high = source is not None and self.source is not None and source.n_rows == self.source.n_rows
+        self._window_before = self._window if type(source) is type(self.source) else None
+        old = self._span(self.row, self.column)
         self.source = source
         self._window = None
         if source is not None:
             self.row = max(0, min(self.row, source.n_rows - 1))
             self.column = max(0, min(self.column, source.n_columns - 1))
-        self._drawn_for = None
-        self.refresh(layout=not as_high)
+        if source is not None and (as_high or not self.styles.is_auto_height):
+            self._draw_anew(old)
+        else:
+            self._drawn_for = None
+            self.refresh(layout=True)
 
     def go_to(self, row: int, column: int) -> None:
         """Make this cell current, or the nearest there is."""
@@ -113,7 +124,7 @@ class MatrixView(Widget, can_focus=True):
             return
         old, old_row = self._span(self.row, self.column), self.row
         self.row, self.column = row, column
-        if not self._slide():
+        if not self._slide(old):
             for span in (old, self._span(row, column)):
                 self._refresh_span(span)
                 if row != old_row:
@@ -149,10 +160,20 @@ class MatrixView(Widget, can_focus=True):
         return self.source.n_rows + 1 if self.source is not None else 1
 
     def on_focus(self) -> None:
-        self._refresh_span(self._span(self.row, self.column))
+        self._marks_only = True
 
     def on_blur(self) -> None:
-        self._refresh_span(self._span(self.row, self.column))
+        self._marks_only = True
+
+    def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
+        """As Textual has it; but when the focus comes or goes, at which it paints all of a widget, only the marks."""
+        if self._marks_only and repaint and not (regions or layout or recompose):
+            span = self._span(self.row, self.column)
+            if span is not None:
+                y, x0, x1 = span
+                regions = (Region(0, y, len(POINTER), 1), Region(x0, y, x1 - x0, 1))
+        self._marks_only = False
+        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
 
     def _span(self, row: int, column: int) -> tuple[int, int, int] | None:
         if self.source is None or self._window is None:
@@ -168,16 +189,33 @@ class MatrixView(Widget, can_focus=True):
         if span is not None:
             self.refresh(Region(0, span[0], len(POINTER), 1))
 
-    def _slide(self) -> bool:
+    def _slide(self, old: tuple[int, int, int] | None) -> bool:
         """Draw another part where the current cell has left the one that is drawn. True where it did."""
         source, size = self.source, self.size
         if source is None or not size.area:
             return False
         if source.window(self.row, self.column, size.width, size.height, self._window) == self._window:
             return False
-        self._drawn_for = None
-        self.refresh()
+        self._draw_anew(old)
         return True
+
+    def _draw_anew(self, old: tuple[int, int, int] | None) -> None:
+        """Draw the part round the current cell, and paint what differs; `old` is where the cell was marked."""
+        before, base = self._strips, self.visual_style.rich_style
+        fits = self._drawn_for == (self.size, base)
+        self._drawn_for = None
+        if fits:
+            self._draw(base)
+        if not fits or len(before) != len(self._strips):
+            self.refresh()
+            return
+        for y, (was, strip) in enumerate(zip(before, self._strips, strict=True)):
+            first, last = _difference(was, strip)
+            if first < last:
+                self.refresh(Region(first, y, last - first, 1))
+        for span in (old, self._span(self.row, self.column)):
+            self._refresh_span(span)
+            self._refresh_pointer(span)
 
     def _draw(self, base: Style) -> None:
         """Draw the part around the current cell, unless it is drawn already. Waits until there is a size to fill."""
@@ -185,11 +223,12 @@ class MatrixView(Widget, can_focus=True):
         if self._drawn_for == (size, base) or source is None or not size.area:
             return
         self._drawn_for = (size, base)
-        self._window = source.window(self.row, self.column, size.width, size.height, self._window)
+        before = self._window if self._window is not None else self._window_before
+        self._window = source.window(self.row, self.column, size.width, size.height, before)
         console = self.app.console
         options = console.options.update(width=size.width, height=None, highlight=False)
         lines = console.render_lines(source.draw(self._window), options, style=base, pad=True)
-        self._strips = [Strip(line, size.width) for line in lines]
+        self._strips = [Strip(map(lighter, line), size.width) for line in lines]
 
     def render_line(self, y: int) -> Strip:
         width, base = self.size.width, self.visual_style.rich_style
@@ -201,11 +240,35 @@ class MatrixView(Widget, can_focus=True):
         if span is None or span[0] != y:
             return strip
         _, x0, x1 = span
-        current = base + self.get_component_rich_style("matrix-view--cell", partial=True)
+        name = "matrix-view--focused" if self.has_focus else "matrix-view--cell"
+        current = base + self.get_component_rich_style(name, partial=True)
         before, cell, after = strip.crop(0, x0), strip.crop(x0, x1), strip.crop(x1)
         if before.cell_length >= len(POINTER):
             before = Strip.join([Strip([Segment(POINTER, current)], len(POINTER)), before.crop(len(POINTER))])
         return Strip.join([before, _bracketed(cell, base, current), after])
+
+
+def _difference(was: Strip, strip: Strip) -> tuple[int, int]:
+    """From which cell to before which other two lines differ, piece by piece; (0, 0) where they are the same."""
+    old, new = list(was), list(strip)
+    if old == new:
+        return 0, 0
+    first, last = 0, strip.cell_length
+    while old and new and old[0] == new[0]:
+        first += new.pop(0).cell_length
+        old.pop(0)
+    while old and new and old[-1] == new[-1]:
+        last -= new.pop().cell_length
+        old.pop()
+    return first, last
+
+
+def lighter(segment: Segment) -> Segment:
+    """Blanks without the color of the text that is not there: it would be sent with each of them."""
+    style = segment.style
+    if style is None or style.color is None or not segment.text.isspace() or style.underline or style.reverse:
+        return segment
+    return Segment(segment.text, Style.from_color(None, style.bgcolor))
 
 
 def _bracketed(cell: Strip, base: Style, current: Style) -> Strip:

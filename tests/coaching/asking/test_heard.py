@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.coaching.probe import CHAPTER
+from tutor.coaching.asking.numbers import NumberQuestion
 from tutor.coaching.question import Question
 
 
@@ -23,3 +24,17 @@ def test_what_was_made_of_the_text_is_said(text: str, cells: tuple[str, ...], as
     heard = Question(problem=CHAPTER, stage="weights", row=1).hear(text)
     assert heard is not None
     assert (heard.cells, heard.aside) == (cells, aside)
+
+
+@pytest.mark.parametrize("text", ["3x10", "3 x 10", "3×10", "3 × 10", "3X10"])
+def test_a_product_may_be_typed_with_an_x(text: str) -> None:
+    """Of numbers alone, where no key is hidden by an x. What broke: 3x10 could not be read."""
+    question = NumberQuestion(prompt="?", value=30.0, answer="3*10", digits=0)
+    heard = question.hear(text)
+    assert heard is not None
+    assert (heard.cells, heard.reason) == (("30",), "")
+    assert question.judge(text).passed
+
+
+def test_other_ways_to_write_a_number_stay_unread() -> None:
+    assert NumberQuestion(prompt="?", value=16.0, digits=0).judge("0x10").status == "unreadable"

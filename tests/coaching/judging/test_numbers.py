@@ -282,3 +282,28 @@ def test_large_scores_do_not_overflow() -> None:
     row = problem("weight", scores=[1000, 1001], index=2)
     assert grade_calculation(row, "0.731").status == "right"
     assert grade_calculation(row, "0.5").passed is False
+
+
+MINUSES = NumberProblem(compute="dot", inputs=(("a", (-2.0, 3.0, -3.0)), ("b", (1.0, 2.0, -1.0))))
+
+
+def test_minus_times_minus_is_named() -> None:
+    """−2 + 6 + 3 = 7; with −3 in place of the last product, 1."""
+    assert grade_calculation(MINUSES, "7", digits=0).passed
+    verdict = grade_calculation(MINUSES, "1", digits=0)
+    assert verdict.mistakes == ("two-minuses",)
+    assert "Minus times minus is plus" in verdict.message
+
+
+def test_two_slips_that_give_one_number_are_both_named() -> None:
+    """0 + 6 + 3 = 9, a third of which is 3, and 0 + 6 − 3 is 3 as well. What broke: only the mean was named."""
+    problem = NumberProblem(compute="dot", inputs=(("a", (-2.0, 3.0, -3.0)), ("b", (0.0, 2.0, -1.0))))
+    verdict = grade_calculation(problem, "3", digits=0)
+    assert (verdict.status, set(verdict.mistakes)) == ("ambiguous", {"two-minuses", "averaged-products"})
+
+
+@pytest.mark.parametrize(("digits", "example"), [(0, "for example 12."), (3, "for example 0.1.")])
+def test_the_example_is_of_the_kind_that_is_asked(digits: int, example: str) -> None:
+    """What broke: where a whole number was asked, 0.1 was the example."""
+    assert grade_calculation(MINUSES, "1 2 4 5", digits=digits).message.endswith(example)
+    assert grade_answer(7, "1 2 4 5", digits=digits).message.endswith(example)

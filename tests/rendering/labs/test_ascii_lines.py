@@ -16,7 +16,7 @@ from tutor.rendering.labs.line import Line, line, text_of
         (line(("✓ ", "good"), "all    right"), "ok all   right"),
         (line("−log₂ p  x     y"), "-log_2 p x     y"),
         (line("√2  √3  0.5        end"), "sqrt(2) sqrt(3) 0.5 end"),
-        (line("東京   1"), "??     1"),
+        (line("東京   1"), "<U+6771><U+4EAC> 1"),
         (line("▸ a   ███"), "> a   ###"),
         (line("no signs   at all"), "no signs   at all"),
     ],

@@ -29,6 +29,9 @@ LABELS = {
     "entropy": "entropy",
     "sinusoid": "component",
 }
+TIMES = re.compile(r"(?<=[\d)])(?<!\b0)\s*[xX]\s*(?=[\d(√.])")
+"""An x between two numbers; 0x10 is another way to write numbers, and no product."""
+
 ROW_LABELS = {"softmax": "probabilities", "weight": "weights"}
 
 
@@ -88,12 +91,14 @@ class NumberQuestion:
     def hear(self, raw: str) -> Heard | None:
         if not raw.strip():
             return None
+        raw = with_times(raw)
         expect = (len(self.names),) if self.problem is not None and self.problem.is_row else ()
         return heard_numbers(read(raw, expect=expect, stage=self.read_as, blanks=bool(expect)), len(self.names))
 
     def judge(self, raw: str, *, earlier: Mapping[str, str] = NOTHING, reading: int | None = None) -> Verdict:
         from tutor.coaching.judging.numbers import grade_answer, grade_calculation
 
+        raw = with_times(raw)
         if self.problem is not None:
             return grade_calculation(self.problem, raw, digits=self.digits, earlier=earlier, reading=reading)
         return grade_answer(
@@ -113,6 +118,11 @@ class NumberQuestion:
     def right(self) -> tuple[float, ...]:
         """The right number, or the right row."""
         return right_values(self.problem) if self.problem is not None else (self.value,)
+
+
+def with_times(raw: str) -> str:
+    """A typed number in which x stands for times, with the sign for it: 3x10 is 3*10. No key is hidden here."""
+    return TIMES.sub("*", raw)
 
 
 def number_question(step: NumberStep, *, seed: int) -> NumberQuestion:

@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 
 import numpy as np
 
 from tutor.coaching.catalogue.mistake import Mistake, WrongRow, nothing
 from tutor.coaching.judging.nearness import near
-from tutor.coaching.judging.wording import STAGE_NAMES, cell_name, key_names, masked_name, num, opening, query_name, row
+from tutor.coaching.judging.wording import (
+    STAGE_NAMES,
+    cell_name,
+    key_names,
+    masked_name,
+    num,
+    opening,
+    product_sum,
+    query_name,
+    row,
+)
 from tutor.coaching.judging.worked import Floats, WorkedRow
 from tutor.maths.problem import STAGES
 
+SWAPPED = "had the right numbers in another order"
+PAIRED = "paired"
+"""The detail of weights in another order than their values."""
+
+LEAST_COMPONENTS = 2
 FEW_KEYS = 4
 """So many keys are all named where their order is said."""
 
@@ -36,6 +52,24 @@ def _other_step(worked: WorkedRow, stage: str) -> Iterator[WrongRow]:
 
 
 def _swapped(worked: WorkedRow, stage: str, answer: Floats, tolerance: Floats) -> WrongRow | None:
+    found = _in_another_order(worked, stage, answer, tolerance)
+    return found or (_other_values(worked, answer, tolerance) if stage == "output" else None)
+
+
+def _other_values(worked: WorkedRow, answer: Floats, tolerance: Floats) -> WrongRow | None:
+    """Weights that were paired with each other's values. One number alone is met by chance too easily."""
+    seen = np.flatnonzero(worked.visible)
+    if worked.d_v < LEAST_COMPONENTS or not 2 <= len(seen) <= FEW_KEYS:
+        return None
+    weights, values = worked.right("weights")[seen], worked.values[seen]
+    for order in permutations(range(len(seen))):
+        mixed = weights[list(order)] @ values
+        if near(answer, mixed, tolerance).all() and not near(answer, worked.right("output"), tolerance).all():
+            return WrongRow(mixed, mixed, PAIRED, rare=True)
+    return None
+
+
+def _in_another_order(worked: WorkedRow, stage: str, answer: Floats, tolerance: Floats) -> WrongRow | None:
     right = worked.right(stage)
     places = np.flatnonzero(worked.visible) if stage in ("masked", "weights") else np.arange(len(right))
     fixed = np.ones(len(right), dtype=bool)
@@ -77,6 +111,8 @@ def _explain_step(worked: WorkedRow, stage: str, wrong: WrongRow) -> str:
 
 
 def _explain_swapped(worked: WorkedRow, stage: str, wrong: WrongRow) -> str:
+    if wrong.detail == PAIRED:
+        return f"The weights went to each other's values: weight 1 belongs to v1, and so on. {_pairs(worked)}."
     place = int(wrong.detail)
     keys = [f"k{j + 1}" for j in range(worked.n_k)]
     order = ", ".join(keys) if len(keys) <= FEW_KEYS else key_names(range(worked.n_k))
@@ -86,6 +122,15 @@ def _explain_swapped(worked: WorkedRow, stage: str, wrong: WrongRow) -> str:
         f"The right numbers in another order. {opening(cell_name(place, stage))} is not "
         f"{num(wrong.values[place])}: the order is {order}."
     )
+
+
+def _pairs(worked: WorkedRow) -> str:
+    """The first component's sum, written out."""
+    return f"Component 1 is {product_sum(worked.right('weights'), worked.values[:, 0])}"
+
+
+def _order_of(wrong: WrongRow) -> str:
+    return "gave the weights to each other's values" if wrong.detail == PAIRED else SWAPPED
 
 
 def _gave_step(wrong: WrongRow) -> str:
@@ -116,7 +161,8 @@ MISTAKES = (
     ),
     Mistake(
         code="swapped",
-        deed="had the right numbers in another order",
+        deed=SWAPPED,
+        deed_of=_order_of,
         steps=STAGES,
         rule=nothing,
         recognize=_swapped,

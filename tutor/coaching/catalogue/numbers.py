@@ -40,6 +40,10 @@ def _dot(problem: NumberProblem) -> Slips:
         size = math.fsum(abs(x) for x in products(problem))
         minus = f"A product of one negative number is negative: {product_sum(a, b)}"
         yield _one("sign-dropped", size, "left out the minus signs", minus)
+    if any(x < 0 and y < 0 for x, y in zip(a, b, strict=True)):
+        turned = math.fsum(-abs(x * y) if min(x, y) < 0 else x * y for x, y in zip(a, b, strict=True))
+        plus = f"Minus times minus is plus: {product_sum(a, b)}"
+        yield _one("two-minuses", turned, "gave minus times minus a minus", plus)
     lengths = math.hypot(*a) * math.hypot(*b)
     yield _one("multiplied-lengths", lengths, "multiplied the lengths", todo, rare=True)
     if lengths > CLOSEST_TO_NOTHING:

@@ -19,6 +19,12 @@ NOT_YET = "Here the plain dot products are asked; scaling is the next step."
 Wording = Callable[[WorkedRow, WrongRow], str]
 
 
+def _line(worked: WorkedRow, wrong: WrongRow) -> str:
+    """The wrong line; once the mask has acted, as it stands then, since nobody has to know what is hidden."""
+    masked = worked.hides and not np.array_equal(wrong.values, wrong.line)
+    return row(np.where(worked.visible, wrong.line, -np.inf) if masked else wrong.line)
+
+
 def told(what: Wording, todo: Wording) -> Explanation:
     """An explanation in three parts: what was done, that the rest followed, what to do."""
 
@@ -152,21 +158,21 @@ MISTAKES = (
         deed="left the scores unscaled",
         steps=SCALE_STEPS[1:],
         rule=_scaled(_no_scaling),
-        explain=_scaling(lambda _worked, wrong: f"The scores {row(wrong.line)} are not scaled yet"),
+        explain=_scaling(lambda worked, wrong: f"The scores {_line(worked, wrong)} are not scaled yet"),
     ),
     Mistake(
         code="divided-by-dk",
         deed="divided by d_k instead of its root",
         steps=SCALE_STEPS,
         rule=_scaled(_divided_by_dk),
-        explain=_scaling(lambda worked, wrong: f"You divided by d_k = {worked.d_k} itself: {row(wrong.line)}"),
+        explain=_scaling(lambda worked, wrong: f"You divided by d_k = {worked.d_k} itself: {_line(worked, wrong)}"),
     ),
     Mistake(
         code="multiplied-by-root-dk",
         deed="multiplied by √d_k",
         steps=SCALE_STEPS,
         rule=_scaled(_multiplied_by_root_dk),
-        explain=_scaling(lambda _worked, wrong: f"You multiplied the scores by {wrong.detail}: {row(wrong.line)}"),
+        explain=_scaling(lambda worked, wrong: f"You multiplied the scores by {wrong.detail}: {_line(worked, wrong)}"),
     ),
     Mistake(
         code="root-of-key-count",

@@ -8,11 +8,13 @@ from typing import Literal
 
 import numpy as np
 
+from tutor.coaching.catalogue import anywhere
 from tutor.coaching.catalogue.mistake import Mistake, WrongRow
 from tutor.coaching.catalogue.separating import Slip, question_between
 from tutor.coaching.judging.nearness import near, tolerances, unit
 from tutor.coaching.judging.worked import Floats, WorkedRow
 from tutor.coaching.mistakes import CATALOGUE, wrong_rows
+from tutor.maths.problem import STAGES
 
 LEAST_FREE_FOR_LOOSE = 2
 """One free number alone meets some rule by chance too easily for a wider tolerance than that of its rounding."""
@@ -56,17 +58,19 @@ def fitting(
     decimals: Sequence[int | None] = (),
     quiet: Collection[str] = (),
     within: Within = "room",
+    given: str = "",
 ) -> tuple[Fit, ...]:
     """The mistakes that give this answer, each code once; more than one where they cannot be told apart.
 
     The answer is compared as it would be typed from exact numbers; where no rule gives it so, with `room` for
     lines between that were rounded; then as rounded to the fewer decimals typed. Only what is `typed` so, or
-    just these numbers, `exactly`, may be asked for instead. Rare mistakes, and the `quiet` codes, are named only
+    just these numbers, `exactly`, may be asked for instead. Where the line of a stage is `given`, nobody made a
+    mistake before it. Rare mistakes, and the `quiet` codes, are named only
     where no other fits.
     """
     if np.isnan(answer).any():
         return ()
-    made = wrong_rows(worked, stage)
+    made = [(mistake, wrong) for mistake, wrong in wrong_rows(worked, stage) if _can_be_made(mistake, given)]
     for room in _rooms(worked, stage, digits, decimals, within):
         fits = [
             Fit(mistake, wrong, room.loose)
@@ -133,6 +137,12 @@ def _recognized(worked: WorkedRow, stage: str, answer: Floats, room: _Room) -> l
             if wrong is not None:
                 found.append(Fit(mistake, wrong, room.loose))
     return found
+
+
+def _can_be_made(mistake: Mistake, given: str) -> bool:
+    """False for a mistake in the line of a stage that is given, or before it."""
+    early = STAGES[: STAGES.index(given) + 1] if given else ()
+    return mistake in anywhere.MISTAKES or not any(stage in mistake.steps for stage in early)
 
 
 def _likeliest(fits: list[Fit], stage: str, quiet: Collection[str]) -> tuple[Fit, ...]:

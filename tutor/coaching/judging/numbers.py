@@ -26,6 +26,9 @@ from tutor.lessons.model import WrongAnswer
 from tutor.notation.reader import read
 from tutor.notation.reading import Reading
 
+AN_EXAMPLE, A_WHOLE_EXAMPLE = ", for example 0.1", ", for example 12"
+"""How the reader ends what it says of other shapes; and how it has to end where a whole number is asked."""
+
 NO_MISTAKES: tuple[WrongAnswer, ...] = ()
 
 
@@ -41,7 +44,7 @@ def grade_answer(
     """Judge what was typed where `value` is right, and `mistakes` are the wrong answers that have a reason."""
     got = _read(text, read_as, reading)
     if got.status != "read":
-        return _unread(got)
+        return _unread(got, digits)
     right = _right(got, [(value,)], digits)
     if right is not None:
         return right
@@ -69,7 +72,7 @@ def grade_calculation(
     if got.status == "shape":
         return _judged_shape(problem, got, digits)
     if got.status != "read":
-        return _unread(got)
+        return _unread(got, digits)
     exact = right_values(problem)[0]
     right = _right(got, [(exact,), *((value,) for value in alternatives(problem, digits))], digits)
     if right is not None:
@@ -91,9 +94,12 @@ def _read(text: str, read_as: str, reading: int | None) -> Reading:
     return chosen(read(text, expect=(), stage=read_as, blanks=False), reading)
 
 
-def _unread(got: Reading) -> Verdict:
+def _unread(got: Reading, digits: int) -> Verdict:
     status = "unreadable" if got.status == "read" else got.status
-    return Verdict(status=status, message=got.reason or "", readings=got.readings, read=got.echo)
+    reason = got.reason or ""
+    if not digits:
+        reason = reason.replace(AN_EXAMPLE, A_WHOLE_EXAMPLE)
+    return Verdict(status=status, message=reason, readings=got.readings, read=got.echo)
 
 
 def _typed(got: Reading) -> float:
@@ -118,7 +124,7 @@ def _judged_shape(problem: NumberProblem, got: Reading, digits: int) -> Verdict:
         total = " + ".join(f"({num(x)})" if x < 0 else num(x) for x in parts)
         message = f"These are the products. One number is asked, their sum: {total}."
         return Verdict(status="shape", message=message, mistakes=("products-not-added",), read=got.echo)
-    return _unread(got)
+    return _unread(got, digits)
 
 
 def _wrong(got: Reading, exact: float, digits: int, otherwise: str, *, percent: bool) -> Verdict:

@@ -36,16 +36,28 @@ from tutor.coaching.judging.worked import Floats, Places, WorkedRow
 
 Decimals = Sequence[int | None]
 
+MASK_FIRST = "Models hide keys before softmax; hiding after and dividing again gives the same."
+"""Said of right weights under a mask, since nobody can see in which order they were come by."""
+
 THEN = {"masked": "mask", "weights": "take softmax", "output": "mix"}
 
 
 def right(worked: WorkedRow, stage: str) -> str:
     """Praise is short; where keys are hidden it says what models do, since either order gives these weights."""
     if stage == "weights" and worked.hides and worked.visible.any():
-        return "Right. Models hide keys before softmax; hiding after and dividing again gives the same."
+        return f"Right. {MASK_FIRST}"
     if stage == "weights" and not worked.visible.any():
         return "Right: with no key to attend, every weight is 0."
     return "Right."
+
+
+def old_numbers(worked: WorkedRow, stage: str) -> str:
+    """The right answer to an earlier problem, and one cell of the present one written out."""
+    plural = "is" if stage == "output" else "are"
+    return (
+        f"That {plural} the {STAGE_NAMES[stage]} of the numbers before. "
+        f"Now {cell_name(0, stage)} is {cell_sum(worked, stage, 0)}."
+    )
 
 
 def rounded(stage: str, coarse: Places, digits: int) -> str:

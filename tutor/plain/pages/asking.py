@@ -33,7 +33,7 @@ class AskingPage(Page):
 
     def tell_task(self) -> None:
         question = self.session.question
-        self.talk.say(question.prompt)
+        self.talk.tell(question.prompt)
         if self.is_drawn and isinstance(question, Question):
             self.talk.say(*problem_rows(question.problem))
         self.talk.say(f"{question.label}, {question.form}; type {question.placeholder}.")
@@ -59,9 +59,9 @@ class AskingPage(Page):
             return
         ladder = self.session.ladder()
         given = min(page.rungs, len(ladder) - 1)
-        self.talk.say(*(f"Hint {i}: {text}" for i, text in enumerate(ladder[:given], 1)))
+        self.talk.tell(*(f"Hint {i}: {text}" for i, text in enumerate(ladder[:given], 1)))
         if page.shown or page.rungs >= len(ladder):
-            self.talk.say(f"Worked out: {ladder[-1]}")
+            self.talk.tell(f"Worked out: {ladder[-1]}")
 
     def keep(self, text: str) -> None:
         self.session.draft(text)
@@ -79,7 +79,7 @@ class AskingPage(Page):
         given = self.session.hint()
         ladder = self.session.ladder()
         if given < len(ladder):
-            self.talk.say(f"Hint {given}: {ladder[given - 1]}")
+            self.talk.tell(f"Hint {given}: {ladder[given - 1]}")
             if given >= FEWEST_HINTS and given == len(ladder) - 1:
                 self.talk.say("The next hint shows the answer.")
         else:
@@ -91,11 +91,14 @@ class AskingPage(Page):
         self._say_worked(before_shown=before.shown)
 
     def _say_worked(self, *, before_shown: bool) -> None:
-        self.talk.say(f"Worked out: {self.session.ladder()[-1]}")
-        self.talk.say(ON if before_shown else f"The page counts as shown. {ON}")
+        if self.session.is_right:
+            self.talk.say("Already right: it stays so.")
+        self.talk.tell(f"Worked out: {self.session.ladder()[-1]}")
+        counts = self.standing.shown and not before_shown
+        self.talk.say(f"The page counts as shown. {ON}" if counts else ON)
 
     def another(self) -> None:
-        if not self.is_drawn:
+        if not self.is_drawn and not self.standing.closed:
             super().another()
             return
         self.session.another()
@@ -103,6 +106,7 @@ class AskingPage(Page):
 
     def say_verdict(self, verdict: Verdict) -> None:
         """What the learner is told, and what comes next."""
-        self.talk.say(verdict_text(verdict))
+        say = self.talk.tell if verdict.counted else self.talk.say
+        say(verdict_text(verdict))
         if self.standing.closed:
             self.talk.say(ON)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tutor.coaching.page import Page as Standing
+from tutor.coaching.page import no_other
 from tutor.lessons.model import Step
 from tutor.plain.place import Place
 from tutor.plain.words import ANOTHER, BACK, HINT, NEXT, PAGE, SHOW, Word
@@ -77,7 +78,7 @@ class Page(Place):
             self.talk.say(*(["Afterwards you can:"] if lesson.objectives else []), *lesson.objectives)
         if self.session.body.strip():
             self.talk.gap()
-            self.talk.say(spoken_prose(self.session.body, width=self.talk.width, ascii=self.talk.ascii))
+            self.talk.say(spoken_prose(self.session.spoken_body, width=self.talk.width, ascii=self.talk.ascii))
             self.talk.gap()
         self.tell_task()
 
@@ -125,4 +126,4 @@ class Page(Place):
 
     def another(self) -> None:
         """`another` on this page."""
-        self.talk.say("This page has numbers of its own. Practice, from the list of lessons, has fresh ones.")
+        self.talk.say(no_other(self.step, practice="the list of lessons"))

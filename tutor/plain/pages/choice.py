@@ -31,11 +31,11 @@ class ChoicePage(Page):
 
     def tell_task(self) -> None:
         page = self.standing
-        self.talk.say(self.options.prompt)
+        self.talk.tell(self.options.prompt)
         if page.chosen is not None:
             self._tell_reasons()
             return
-        self.talk.say(*(f"{i}) {self.options.options[index].text}" for i, index in enumerate(page.order, 1)))
+        self.talk.tell(*(f"{i}) {self.options.options[index].text}" for i, index in enumerate(page.order, 1)))
 
     def first(self, line: str) -> bool:
         if self.standing.closed:
@@ -55,12 +55,19 @@ class ChoicePage(Page):
     def show(self) -> None:
         self.hint()
 
+    def another(self) -> None:
+        if not self.standing.closed:
+            super().another()
+            return
+        self.session.another()
+        self.tell()
+
     def take(self, line: str) -> bool:
         page = self.standing
         if page.closed:
             if not line.strip():
                 return True
-            self.talk.say("This is answered; Enter goes on.")
+            self.talk.say("This is answered; Enter goes on, another asks it again.")
             return False
         letter, meant = self._by_letter(line), self.meant
         self.meant = None
@@ -82,7 +89,7 @@ class ChoicePage(Page):
         letter, option = LETTERS[place], self.options.options[self.standing.order[place]]
         word, _ = command(letter, (*self.words, *self.silent, *EVERYWHERE))
         other = f"; {letter} again is {word}" if word else ""
-        self.talk.say(f"Answer {place + 1}) {option.text}", f"Enter does{other}.")
+        self.talk.tell(f"Answer {place + 1}) {option.text}", f"Enter does{other}.")
 
     def _by_number(self, line: str) -> int | None:
         """The place, from 0, of the option that a line numbers."""
@@ -101,4 +108,4 @@ class ChoicePage(Page):
             option = self.options.options[index]
             yours = ", yours" if index == page.chosen else ""
             mark = "right" if option.correct else "wrong"
-            self.talk.say(f"{i}) {option.text}", f"   {mark}{yours}: {option.why}")
+            self.talk.tell(f"{i}) {option.text}", f"   {mark}{yours}: {option.why}")

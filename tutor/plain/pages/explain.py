@@ -37,7 +37,7 @@ class ExplainPage(Page):
 
     def tell_task(self) -> None:
         page = self.standing
-        self.talk.say(self.explained.prompt)
+        self.talk.tell(self.explained.prompt)
         if page.raw.strip():
             self.talk.say("You wrote:" if page.raw == page.judged else "You had written, and not submitted:", page.raw)
             if page.raw != page.judged:
@@ -107,7 +107,7 @@ class ExplainPage(Page):
         return False
 
     def _tell_model(self) -> None:
-        self.talk.say(f"A model answer: {self.explained.model}", "Does yours say that …")
+        self.talk.tell(f"A model answer: {self.explained.model}", "Does yours say that …")
         for i, point in enumerate(self.explained.checklist, 1):
-            self.talk.say(f"{i}) {point}{', yours does' if i in self.standing.ticked else ''}")
+            self.talk.tell(f"{i}) {point}{', yours does' if i in self.standing.ticked else ''}")
         self.talk.say("Type the numbers of the points that yours has; Enter goes on.")

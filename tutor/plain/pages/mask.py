@@ -39,7 +39,7 @@ class MaskPage(AskingPage):
 
     def tell_task(self) -> None:
         question = self.asked
-        self.talk.say(question.prompt, f"{question.label}: {question.form}.")
+        self.talk.tell(question.prompt, f"{question.label}: {question.form}.")
         self.talk.say(
             f"queries, one row each: {', '.join(question.task.queries)}",
             f"keys, one cell each: {', '.join(question.task.keys)}",

@@ -44,8 +44,8 @@ class AskingPage(PageView):
 
     @property
     def another_key(self) -> Pairs:
-        """The key for other numbers, where there are any."""
-        return keys.footer(keys.ANOTHER) if self.is_drawn else ()
+        """The key for other numbers, or, where there are none, for the same question again."""
+        return keys.footer(keys.ANOTHER if self.is_drawn else (keys.ANOTHER, keys.AGAIN))
 
     @property
     def hint_key(self) -> tuple[keys.Key, str]:
@@ -68,7 +68,7 @@ class AskingPage(PageView):
         self.post_message(self.Changed(self))
 
     def another(self) -> None:
-        if not self.is_drawn:
+        if not self.is_drawn and not self.session.page.closed:
             super().another()
         else:
             self.session.another()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from textual.containers import Vertical
 from textual.message import Message
 
+from tutor.coaching.page import no_other
 from tutor.screens import keys
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class PageView(Vertical):
 
     def another(self) -> None:
         """`a` on this page."""
-        self.tutor.say("This page has numbers of its own. Practice, from the home screen, has fresh ones.")
+        self.tutor.say(no_other(self.step, practice="the home screen"))
 
     def type(self, character: str) -> bool:
         """A digit or bracket typed outside a field. True where the page took it."""

@@ -68,7 +68,7 @@ class ChoicePage(PageView):
 
     def footer(self) -> Pairs:
         if self.session.page.closed:
-            return keys.footer(keys.GO_ON, keys.NEXT, keys.PREVIOUS)
+            return keys.footer(keys.GO_ON, (keys.ANOTHER, keys.AGAIN), keys.NEXT, keys.PREVIOUS)
         last = LETTERS[len(self._step.options) - 1]
         return (*keys.footer(keys.CHOOSE), (f"a–{last}", keys.PICK.label), *keys.footer(keys.ANSWER, keys.PAGES))
 
@@ -106,6 +106,16 @@ class ChoicePage(PageView):
         self.options.set_items(option_items(self._step, self.session.page), keep=event.item.id)
         self._show_verdict()
         self.post_message(self.Changed(self))
+
+    def another(self) -> None:
+        if not self.session.page.closed:
+            super().another()
+            return
+        self.session.another()
+        self.options.set_items(option_items(self._step, self.session.page), unset=True)
+        self._show_verdict()
+        self.options.focus()
+        self.post_message(self.Changed(self, below=False))
 
     def _show_verdict(self) -> None:
         verdict = self.session.page.verdict

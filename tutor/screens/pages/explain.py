@@ -90,7 +90,7 @@ class ExplainPage(PageView):
         if self.field.has_focus:
             return keys.footer((keys.SUBMIT, "compare"), keys.THEN, keys.SHOW, keys.NEXT, keys.PREVIOUS)
         if self.session.page.shown:
-            return keys.footer((keys.ANSWER, "tick"), keys.NEXT, keys.PREVIOUS, keys.FIELD)
+            return keys.footer((keys.ANSWER, "tick"), keys.NEXT, keys.PREVIOUS, keys.FIELD, (keys.ANOTHER, keys.AGAIN))
         return keys.footer(keys.FIELD, keys.SHOW, keys.NEXT, keys.PREVIOUS)
 
     def arrive(self) -> None:
@@ -101,6 +101,17 @@ class ExplainPage(PageView):
         self.session.show()
         self._show_model()
         self.post_message(self.Changed(self))
+
+    def another(self) -> None:
+        if not self.session.page.shown:
+            super().another()
+            return
+        self.session.another()
+        self.field.text = ""
+        self.points.set_items(point_items(self._step, self.session.page))
+        self._show_model()
+        self.field.focus()
+        self.post_message(self.Changed(self, below=False))
 
     @on(TextArea.Changed)
     def wait_for_a_pause(self, event: TextArea.Changed) -> None:

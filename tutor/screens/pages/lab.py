@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from textual.content import Content
 from textual.widget import Widget
 
-from tutor.lessons.model import LAB_NAMES, LabStep
+from tutor.lessons.labs import LAB_NAMES
+from tutor.lessons.model import LabStep
 from tutor.screens import keys
 from tutor.screens.pages.base import PageView, Pairs
 from tutor.widgets.note import Note

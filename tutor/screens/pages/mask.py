@@ -78,7 +78,7 @@ class MaskPage(AskingPage):
             submit = keys.GO_ON if self._is_settled else keys.SUBMIT
             return keys.footer(keys.TURN_OVER, submit, self.hint_key, keys.CELL, keys.SHOW, keys.NEXT, keys.PREVIOUS)
         if self.session.page.closed:
-            return keys.footer(keys.GO_ON, keys.PREVIOUS, (keys.TAB, "grid"))
+            return (*keys.footer(keys.GO_ON, keys.PREVIOUS, (keys.TAB, "grid")), *self.another_key)
         return keys.footer((keys.TAB, "grid"), self.hint_key, keys.SHOW, keys.NEXT, keys.PREVIOUS)
 
     def type(self, character: str) -> bool:
@@ -92,6 +92,12 @@ class MaskPage(AskingPage):
     def arrive(self) -> None:
         if not self.session.page.closed:
             self.grid.focus(scroll_visible=False)
+
+    def ask_anew(self) -> None:
+        n = self.question.task.n
+        self.grid.put(((False,) * n,) * n)
+        self.verdict_line.show("")
+        self.grid.focus()
 
     def keep_draft(self) -> None:
         if self._timer is not None:

@@ -1,0 +1,43 @@
+"""The process itself: it leaves at once when all is said, and nothing of what it said is lost."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.terminal import program
+
+ROWS = "; ".join(" ".join(str((7 * i + j) % 10) for j in range(8)) for i in range(150))
+
+
+@pytest.mark.parametrize("line", [[program()], [sys.executable, "-m", "tutor"]], ids=["script", "module"])
+def test_all_of_a_long_output_reaches_a_pipe(line: list[str]) -> None:
+    """150×150 scores, several times what a pipe holds at once."""
+    words = ["compute", "--q", ROWS, "--k", ROWS, "--v", ROWS, "--json"]
+    done = subprocess.run([*line, *words], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert len(done.stdout) > 1 << 17
+    assert json.loads(done.stdout)["shapes"]["scores"] == [150, 150]
+
+
+@pytest.mark.parametrize(
+    ("words", "code"), [(["read", "1/2"], 0), (["read", "1 2", "--expect", "3"], 1), (["read"], 2)], ids=[0, 1, 2]
+)
+def test_the_exit_code_is_the_command_s(words: list[str], code: int) -> None:
+    done = subprocess.run([program(), *words], capture_output=True, check=False)
+    assert done.returncode == code
+    assert bool(done.stderr) == (code == 2)
+
+
+def test_nobody_reads_any_more() -> None:
+    """A closed pipe is no traceback, and no complaint of Python's own at the end."""
+    words = [program(), "compute", "--q", ROWS, "--k", ROWS, "--v", ROWS]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
