@@ -40,6 +40,8 @@ class Seat(Protocol):
     """Bytes so far."""
     last: float
     """When the last of them came, in monotonic seconds."""
+    in_a_form: bool
+    """True for who types digits, False for who moves about in a table."""
 
     def press(self, key: str) -> None:
         """Press a key, by its name or as the text itself."""
@@ -55,6 +57,7 @@ class OverSsh(Client):
         super().__init__()
         self.size = 0
         self.last = 0.0
+        self.in_a_form = False
         self.connection: asyncssh.SSHClientConnection
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
@@ -97,6 +100,7 @@ class AtATerminal:
         self.terminal = terminal
         self.size = 0
         self.last = 0.0
+        self.in_a_form = False
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
         self._loop.add_reader(terminal.fileno(), self._came)
@@ -140,6 +144,7 @@ async def open_workbench(seats: Sequence[Seat]) -> None:
     for seat in seats:
         await seat.until("may attend")
     for seat in seats[1::2]:
+        seat.in_a_form = True
         seat.press("tab")
     for seat in seats[1::2]:
         await seat.until("next field")
@@ -162,7 +167,7 @@ async def type_on(seats: Sequence[Seat], a_second: float, seconds: float) -> Typ
 
     async def one(number: int, seat: Seat) -> None:
         due = start + number / len(seats) / a_second
-        keys = IN_A_FORM if number % 2 else AT_THE_TABLE
+        keys = IN_A_FORM if seat.in_a_form else AT_THE_TABLE
         for turn, key in enumerate(itertools.cycle(keys)):
             if turn % len(keys) == 0 and due >= start + seconds:
                 return

@@ -14,9 +14,8 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from tests.server.classroom import Client, sit_down
+from tests.server.classroom import Client, sit_down, to_the_number
 from tutor.app import TutorApp
-from tutor.lessons.loader import load_course
 from tutor.server.log import Log
 from tutor.server.rules import Patience, Rules
 from tutor.server.serving import serve
@@ -89,19 +88,9 @@ def apps() -> int:
     return sum(isinstance(each, TutorApp) for each in gc.get_objects())
 
 
-async def answer(house: House, name: str, page: int, text: str) -> tuple[asyncssh.SSHClientConnection, Client]:
-    """A learner goes to a page of the first lesson and types an answer, key by key, as fast as the screens come."""
-    connection, client = await sit_down(house.port, name)
-    client.chan.write(b"\r")
-    await client.until(b"page 1 of")
-    for _ in range(page - 1):
-        client.seen = b""
-        client.chan.write(b"\x0e")
-        await client.until(lambda seen: len(seen) > 300)
-    for key in text:
-        client.seen = b""
-        client.chan.write(key.encode())
-        await client.until(bool)
+async def answer(house: House, name: str, text: str) -> tuple[asyncssh.SSHClientConnection, Client]:
+    """A learner answers a page of the first lesson, key by key, and is judged right."""
+    _, connection, client = await to_the_number(house.port, name, text)
     client.chan.write(b"\r")
     await client.until("✓".encode())
     return connection, client
@@ -109,11 +98,10 @@ async def answer(house: House, name: str, page: int, text: str) -> tuple[asyncss
 
 async def type_at_once(folder: Path, count: int) -> None:
     """So many learners at once, each with an answer of their own that is right, and some who are cut off then."""
-    page = next(i for i, step in enumerate(load_course().lessons[0].steps, start=1) if step.kind == "number")
     answers = {f"learner{i}": f"1/sqrt(2)+{i}-{i}" for i in range(count)}
     before = sys.stdout, sys.stderr
     async with house_in(folder) as house:
-        people = await asyncio.gather(*(answer(house, name, page, text) for name, text in answers.items()))
+        people = await asyncio.gather(*(answer(house, name, text) for name, text in answers.items()))
         # They leave in another order than they came.
         for number, (connection, client) in enumerate(reversed(people)):
             if number % 3:

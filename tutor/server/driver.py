@@ -186,8 +186,12 @@ class Keyboard:
                     await asyncio.sleep(wait)
                 self._hand_on(event)
             await asyncio.sleep(0)
-        if self._tick is None and self._driver is not None:
-            # An escape that nothing follows is the key itself; the parser finds that out when it is asked later.
+        if self._tick is not None:
+            self._tick.cancel()
+            self._tick = None
+        if self._driver is not None:
+            # An escape that nothing follows is the key itself; the parser finds that out when it is asked later. Later
+            # than the last byte, not than the first: asked too early, it would go on waiting for what follows.
             self._tick = self._loop.call_later(ESCAPE_DELAY * 1.1, self._ticked)
 
     def _events(self, data: bytes) -> Iterator[Message]:
