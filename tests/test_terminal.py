@@ -124,7 +124,7 @@ def test_a_resize_reaches_the_program() -> None:
 
 def test_control_c_interrupts() -> None:
     """The terminal is the program's controlling one, so its keys make signals."""
-    with python("print('up', flush=True); import signal; signal.signal(2, signal.SIG_DFL); signal.pause()") as t:
+    with python("import signal; signal.signal(2, signal.SIG_DFL); print('up', flush=True); signal.pause()") as t:
         t.wait_for("up")
         t.send("ctrl+c")
         assert t.exit_code() == -signal.SIGINT

@@ -41,6 +41,7 @@ async def test_it_trains(tmp_path: Path) -> None:
         async with asyncio.timeout(30):
             while seat.size == size:
                 await asyncio.sleep(0.05)
+        assert seat.size > size
         await seat.leave(politely=False)
 
 

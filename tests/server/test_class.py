@@ -8,7 +8,7 @@ import json
 import sys
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import asyncssh
@@ -152,7 +152,6 @@ async def test_nothing_stays_of_those_who_were_cut_off(tmp_path: Path) -> None:
         assert {note["why"] for note in house.ended()} == {"connection lost"}
 
 
-@pytest.mark.xfail(strict=False, reason="failed in three runs on a busy machine; not traced yet")
 async def test_a_client_that_reads_nothing_costs_the_others_nothing(tmp_path: Path) -> None:
     """Its screens are dropped, and after a while it is itself; somebody else works on meanwhile."""
     async with house_in(tmp_path, stuck=1.0) as house:
@@ -161,11 +160,13 @@ async def test_a_client_that_reads_nothing_costs_the_others_nothing(tmp_path: Pa
         other, working = await sit_down(house.port, "other")
 
         async def flood() -> None:
-            while not client.is_closed.is_set() and not house.ended():
-                client.chan.write(b"w")
-                await asyncio.sleep(0.05)
-                client.chan.write(b"q")
-                await asyncio.sleep(0.05)
+            # The server closes the channel between two keys: the client's own library says so before our event comes.
+            with suppress(BrokenPipeError):
+                while not client.is_closed.is_set() and not house.ended():
+                    client.chan.write(b"w")
+                    await asyncio.sleep(0.05)
+                    client.chan.write(b"q")
+                    await asyncio.sleep(0.05)
 
         flooding = asyncio.create_task(flood())
         async with asyncio.timeout(60):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -104,6 +105,25 @@ async def test_a_class_at_once_pays_for_one_slow_hash(tmp_path: Path, hashes: li
     for _ in range(60):
         assert await code.fits("class", "river lamp")
     assert len(hashes) == 2
+
+
+async def test_a_cold_server_lets_a_whole_class_in_at_once(tmp_path: Path, hashes: list[int]) -> None:
+    """Thirty right codes together from one address: eighteen were refused as too many wrong ones."""
+    keep_code(tmp_path, "river lamp")
+    code = Code(tmp_path, Now())
+    assert all(await asyncio.gather(*(code.fits("class", "river lamp") for _ in range(60))))
+    assert len(hashes) == 2, "one to keep it, one to find it right"
+    for number in range(EACH):
+        assert not code.must_wait("class"), number
+        assert not await code.fits("class", "guess")
+    assert code.must_wait("class"), "the right ones cost no tries"
+
+
+async def test_guesses_at_the_same_time_do_not_pass_together(tmp_path: Path, hashes: list[int]) -> None:
+    keep_code(tmp_path, "river lamp")
+    code = Code(tmp_path, Now())
+    assert not any(await asyncio.gather(*(code.fits("there", f"guess {number}") for number in range(200))))
+    assert len(hashes) == 1 + EACH
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"n": "x"}'])

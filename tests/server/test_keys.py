@@ -25,10 +25,21 @@ def test_names_behind_keys(tmp_path: Path) -> None:
     file.write_text(f"# the class\n\n{ada}\n{ada_too}\n{free}\n{machine}\n")
     keys = read_keys(file)
     assert keys.known == {a, a2, f, m}
-    assert [keys.allows("ada", x, None) for x in (a, a2, f, m)] == [True, True, False, False]
-    assert keys.allows("bob", f, None)
-    assert keys.allows("bob", f, f)
-    assert not keys.allows("bob", f, m)
+    assert [keys.allows("ada", x, None, in_use=False) for x in (a, a2, f, m)] == [True, True, False, False]
+    assert keys.allows("bob", f, None, in_use=False)
+    assert keys.allows("bob", f, f, in_use=True)
+    assert not keys.allows("bob", f, m, in_use=True)
+    assert keys.allows("ada", a, None, in_use=True), "the file says whose that is"
+
+
+def test_a_key_takes_nobodys_name_over(tmp_path: Path) -> None:
+    """Ada's key came in as vic, who works by the class code, read what he had done, and shut him out."""
+    (ada, a), (free, f) = public("ada"), public()
+    file = tmp_path / "keys"
+    file.write_text(f"{ada}\n{free}\n")
+    keys = read_keys(file)
+    assert not keys.allows("vic", a, None, in_use=False), "a key that has a name in the file has that one"
+    assert not keys.allows("vic", f, None, in_use=True), "somebody has been here under that name, without a key"
 
 
 def test_a_line_that_is_no_key_is_named(tmp_path: Path) -> None:

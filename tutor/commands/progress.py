@@ -54,9 +54,8 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
     return 0
 
 
-def as_text(surroundings: Surroundings) -> str:
+def as_text(surroundings: Surroundings, course: Course) -> str:
     """The progress as lines, for one whose progress is kept."""
-    course = load_course(surroundings.lesson_folders)
     recorded = read_events(surroundings.state, learner=surroundings.learner)
     return "\n".join(_as_lines(course, fold(recorded.events, aliases=course.aliases), surroundings))
 

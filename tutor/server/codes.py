@@ -10,6 +10,7 @@ import os
 import secrets
 import unicodedata
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 FILE = ".class_code"
@@ -87,6 +88,10 @@ class Bucket:
         self._refill()
         self._left = max(0.0, self._left - 1)
 
+    def give_back(self) -> None:
+        """One try was none."""
+        self._left = min(float(self._size), self._left + 1)
+
 
 class Code:
     """Judges codes. Raises CodeError where what is kept cannot be read."""
@@ -107,6 +112,8 @@ class Code:
         self._quick = b""
         """The right code's keyed hash, once it has been typed: a class that comes in at once pays the slow one once."""
         self._one_at_a_time = asyncio.Lock()
+        self._hashing = ThreadPoolExecutor(1, thread_name_prefix="class-code")
+        """One thread of its own: each thread that has ever hashed keeps the 16 MiB that it takes."""
 
     def must_wait(self, address: str) -> bool:
         """True while codes from there are not even looked at."""
@@ -117,21 +124,34 @@ class Code:
         """True for the right code, from an address that need not wait."""
         if self.must_wait(address):
             return False
-        # Taken before the slow part, so that tries at the same time do not all pass the gate together.
-        mine = self._bucket(address)
         quick = hmac.digest(self._secret, _folded(typed).encode(), "sha256")
-        if self._quick and hmac.compare_digest(quick, self._quick):
-            self._trusted.add(address)
+        if self._is_known(quick, address):
             return True
-        mine.take()
-        self._all.take()
         async with self._one_at_a_time:
-            found = await asyncio.to_thread(_hash, typed, self._salt, self._cost)
-        if not hmac.compare_digest(found, self._wanted):
-            return False
-        self._quick = quick
-        self._trusted.add(address)
-        return True
+            # Looked at again: a whole class may have waited here for the first one, or for a guesser's last try.
+            if self.must_wait(address):
+                return False
+            if self._is_known(quick, address):
+                return True
+            tries = (self._bucket(address), self._all)
+            # Taken before the slow part, which may be given up on.
+            for bucket in tries:
+                bucket.take()
+            loop = asyncio.get_running_loop()
+            found = await loop.run_in_executor(self._hashing, _hash, typed, self._salt, self._cost)
+            if not hmac.compare_digest(found, self._wanted):
+                return False
+            for bucket in tries:
+                bucket.give_back()
+            self._quick = quick
+        return self._is_known(quick, address)
+
+    def _is_known(self, quick: bytes, address: str) -> bool:
+        """True for the right code once it has been typed; its address is trusted from then on."""
+        fits = bool(self._quick) and hmac.compare_digest(quick, self._quick)
+        if fits:
+            self._trusted.add(address)
+        return fits
 
     def _bucket(self, address: str) -> Bucket:
         if address not in self._each:

@@ -16,6 +16,7 @@ from textual.drivers.web_driver import XTermParser  # type: ignore[attr-defined]
 from textual.geometry import Size
 
 from tutor.server.pace import Pace
+from tutor.server.pastes import Pastes
 from tutor.server.wire import Wire
 
 if TYPE_CHECKING:
@@ -121,6 +122,7 @@ class Keyboard:
         self._driver: WireDriver | None = None
         self._parser = XTermParser()
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._pastes = Pastes(LONGEST_PASTE)
         self._pace = Pace(self._loop.time)
         self._work: asyncio.Task[None] | None = None
         self._tick: asyncio.TimerHandle | None = None
@@ -196,7 +198,7 @@ class Keyboard:
 
     def _events(self, data: bytes) -> Iterator[Message]:
         """What these bytes mean. Keys are copied: a cache of Textual's keeps parsers, and these their last key."""
-        text = self._decoder.decode(data)
+        text = self._pastes.through(self._decoder.decode(data))
         # Half a character is none yet, and nothing would be the end of all to the parser.
         for event in self._parser.feed(text) if text else ():
             yield events.Key(event.key, event.character) if isinstance(event, events.Key) else event
@@ -209,8 +211,6 @@ class Keyboard:
     def _hand_on(self, event: Message) -> None:
         if self._driver is None:
             return
-        if isinstance(event, events.Paste) and len(event.text) > LONGEST_PASTE:
-            event = events.Paste(event.text[:LONGEST_PASTE])
         # No mouse was asked for, and a size that is typed is none.
         if not isinstance(event, events.MouseEvent | events.Resize):
             self._driver.process_message(event)

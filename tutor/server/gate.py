@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import asyncssh
 
 from tutor.server.house import House, network_of
-from tutor.server.names import RULE, key_of, name_in, take
+from tutor.server.names import RULE, is_in_use, key_of, name_in, take
 from tutor.server.visitor import Visitor
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ PROMPT = "Class code (a password): "
 WAIT = "Too many wrong codes came from there; wait a minute, then try again."
 UNKNOWN_KEY = "A key was offered that is not in the class's file of keys; ask your teacher to add it."
 OTHER_KEY = "The name {name} belongs to somebody's key; log in with that key, or under another name."
+NOT_YOURS = "This key does not come in as {name}: that name is somebody else's, or the key has another one in the file."
 TOO_MANY = "You have too many connections already."
 
 
@@ -51,8 +52,6 @@ class Gate(asyncssh.SSHServer):
         peer = conn.get_extra_info("peername") or ("", 0)
         self._address, self._port = str(peer[0]), int(peer[1])
         self._network = network_of(self._address)
-        may_knock = self._house.may_knock(self._network)
-        self._house.count(self._house.strangers, self._network, 1)
         self._house.connections.add(conn)
         # The library leaves these two empty: it would gather without end what a client does not read.
         conn.pause_writing = self._hold  # type: ignore[method-assign]
@@ -60,16 +59,14 @@ class Gate(asyncssh.SSHServer):
         # These it would refuse as well, but without a word to anybody.
         conn.create_agent_listener = self._no_agent  # type: ignore[method-assign]
         conn.attach_x11_listener = self._no_display  # type: ignore[method-assign, assignment]
-        if not may_knock:
-            self._log("turned away")
-            conn.abort()
+        for other in self._house.knock(conn, self._network):
+            other.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._house.connections.discard(self._conn)
         if self._is_in and self._name is not None:
             self._house.count(self._house.known, self._name, -1)
-        else:
-            self._house.count(self._house.strangers, self._network, -1)
+        self._house.strangers.pop(self._conn, None)
 
     def _hold(self) -> None:
         for visitor in self._visitors:
@@ -108,9 +105,11 @@ class Gate(asyncssh.SSHServer):
             self._log("refused", why="unknown key", key=fingerprint)
             self._say(UNKNOWN_KEY)
             return False
-        if not keys.allows(self._name, fingerprint, key_of(self._house.rules.state, self._name)):
-            self._log("refused", learner=self._name, why="the name is another key's", key=fingerprint)
-            self._say(OTHER_KEY.format(name=self._name))
+        state = self._house.rules.state
+        taken_by, in_use = key_of(state, self._name), is_in_use(state, self._name)
+        if not keys.allows(self._name, fingerprint, taken_by, in_use=in_use):
+            self._log("refused", learner=self._name, why="the name is not this key's", key=fingerprint)
+            self._say(NOT_YOURS.format(name=self._name))
             return False
         self._by, self._fingerprint = "key", fingerprint
         return True
@@ -156,7 +155,7 @@ class Gate(asyncssh.SSHServer):
             self._conn.abort()
             return
         self._is_in = True
-        self._house.count(self._house.strangers, self._network, -1)
+        self._house.strangers.pop(self._conn, None)
         self._house.count(self._house.known, name, 1)
         self._log("login", learner=name, by=self._by, key=self._fingerprint)
         if self._house.known[name] > 2 * rules.max_each:

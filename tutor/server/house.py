@@ -37,8 +37,8 @@ class House:
     key_file: KeyFile | None
     code: Code | None
     connections: set[asyncssh.SSHServerConnection] = field(default_factory=set)
-    strangers: Counter[str] = field(default_factory=Counter)
-    """How many connections of each address have not said yet who they are."""
+    strangers: dict[asyncssh.SSHServerConnection, str] = field(default_factory=dict)
+    """Connections that have not said yet who they are, the oldest first, and the address of each."""
     known: Counter[str] = field(default_factory=Counter)
     """How many connections each learner has."""
     _ended: int = 0
@@ -50,13 +50,24 @@ class House:
             self._ended = 0
             gc.collect()
 
-    def may_knock(self, network: str) -> bool:
-        """True where one more connection from there may try to come in."""
-        return (
-            not self.hall.is_closing
-            and self.strangers.total() < MOST_STRANGERS
-            and self.strangers[network] < MOST_STRANGERS_EACH
-        )
+    def knock(self, connection: asyncssh.SSHServerConnection, network: str) -> tuple[asyncssh.SSHServerConnection, ...]:
+        """One more connection wants to come in. Returns those that have to go for it: itself where we are closing;
+        where there are too many, the oldest of the address with the most of them. So those who say nothing and stay
+        keep nobody else out."""
+        if self.hall.is_closing:
+            return (connection,)
+        self.strangers[connection] = network
+        crowds = Counter(self.strangers.values())
+        if crowds[network] > MOST_STRANGERS_EACH:
+            crowded = network
+        elif crowds.total() > MOST_STRANGERS:
+            crowded = crowds.most_common(1)[0][0]
+        else:
+            return ()
+        oldest = next(each for each, where in self.strangers.items() if where == crowded)
+        del self.strangers[oldest]
+        self.log("turned away", **{"from": crowded})
+        return (oldest,)
 
     def count(self, counter: Counter[str], name: str, change: int) -> None:
         """Count one more or one less; who is at zero is forgotten."""

@@ -33,11 +33,17 @@ class Keys:
         """True for a name that the file gives to a key."""
         return name in self.named
 
-    def allows(self, name: str, fingerprint: str, taken_by: str | None) -> bool:
-        """True where this key may be this learner: as the file says, else as the first key under that name."""
+    def allows(self, name: str, fingerprint: str, taken_by: str | None, *, in_use: bool) -> bool:
+        """True where this key may be this learner: as the file says, else as the first key under that name.
+
+        A key that the file names is that learner's alone. And a name that is `in_use` without a key is somebody's
+        who came in by the class code: no key takes it over.
+        """
         if name in self.named:
             return fingerprint in self.named[name]
-        return taken_by in (None, fingerprint)
+        if any(fingerprint in owners for owners in self.named.values()):
+            return False
+        return taken_by == fingerprint or (taken_by is None and not in_use)
 
 
 def read_keys(path: Path) -> Keys:

@@ -36,6 +36,11 @@ def folder_of(state: Path, name: str) -> Path:
     return folder
 
 
+def is_in_use(state: Path, name: str) -> bool:
+    """True for a name under which somebody has been here."""
+    return (state / name / "journal").is_dir()
+
+
 def key_of(state: Path, name: str) -> str | None:
     """The fingerprint of the key that a name belongs to; None for a name that no key has taken."""
     try:

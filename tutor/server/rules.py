@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tutor.lessons.model import Course
 from tutor.surroundings import Surroundings
 
 
@@ -48,4 +49,4 @@ class Rules:
     base: Surroundings
     """What all learners have in common: the lessons, the clock, ASCII or not."""
     settle: Callable[[], None]
-    progress: Callable[[Surroundings], str]
+    progress: Callable[[Surroundings, Course], str]

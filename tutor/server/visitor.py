@@ -183,7 +183,7 @@ class Visitor(asyncssh.SSHServerSession[bytes]):
         return await running
 
     async def _progress(self, surroundings: Surroundings) -> End:
-        text = await asyncio.to_thread(self._house.rules.progress, surroundings)
+        text = await asyncio.to_thread(self._house.rules.progress, surroundings, self._house.course)
         self._say(text)
         return End(0, "left")
 

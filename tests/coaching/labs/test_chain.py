@@ -9,10 +9,18 @@ import pytest
 from tutor.coaching.labs.chain import ChainLab, start
 from tutor.coaching.labs.chain_answers import drawn
 from tutor.coaching.labs.chain_walk import AFTER
+from tutor.coaching.labs.lab import Lab, Said
 from tutor.lessons.labs import LabValue
 from tutor.maths.language import perplexity
 
 WALK, NUMBERS, ANSWERS, PADDING = range(4)
+
+
+def said(lab: Lab) -> Said:
+    """What the last move had to say; that it said something is part of each test."""
+    assert lab.said is not None
+    return lab.said
+
 
 
 def at(part: int, **values: LabValue) -> ChainLab:
@@ -40,7 +48,7 @@ class TestWalk:
         last = lab.walk.links(lab.unit)[-1]
         assert (last.product, last.summed, last.mean, last.perplexity) == pytest.approx((1 / 64, 6, 2, 4))
         assert lab.walk.ended
-        assert "closed" in (lab.press("take").said.text)  # type: ignore[union-attr]
+        assert "closed" in said(lab.press("take")).text
         assert [control.move for control in lab.controls()] == ["undo", "table", "unit"]
 
     def test_undo_points_at_what_was_taken(self) -> None:
@@ -106,7 +114,7 @@ class TestWalk:
     def test_a_walk_has_an_end(self) -> None:
         lab = at(WALK).enter(" ".join(["red"] * 12)).press("take")
         assert len(lab.walk.prefix) == 12
-        assert "enough for one walk" in lab.said.text  # type: ignore[union-attr]
+        assert "enough for one walk" in said(lab).text
 
 
 class TestNumbers:
@@ -149,11 +157,11 @@ class TestNumbers:
         In bits it was told in nats.
         """
         bits = pressed(at(NUMBERS), "unit")
-        assert "0.152 bits larger" in bits.press("less").said.text  # type: ignore[union-attr]
-        assert "0.1375 bits smaller" in bits.press("more").said.text  # type: ignore[union-attr]
-        assert "0.0953 nats smaller" in pressed(bits, "unit", "more").said.text  # type: ignore[union-attr]
+        assert "0.152 bits larger" in said(bits.press("less")).text
+        assert "0.1375 bits smaller" in said(bits.press("more")).text
+        assert "0.0953 nats smaller" in said(pressed(bits, "unit", "more")).text
         opened = at(NUMBERS, p=(0.5, 0.25), unit="bits")
-        assert "0.1375 bits smaller" in opened.press("more").said.text  # type: ignore[union-attr]
+        assert "0.1375 bits smaller" in said(opened.press("more")).text
 
     @pytest.mark.parametrize("text", ["1e-300 1e-300", " ".join(["1e-50"] * 8), "1e-320 1", "5e-324 5e-324"])
     def test_products_that_no_float_holds(self, text: str) -> None:
@@ -173,7 +181,7 @@ class TestNumbers:
     def test_down_to_next_to_nothing_and_back(self) -> None:
         lab = pressed(at(NUMBERS), *["less"] * 20)
         assert lab.numbers.now[0] == 0.0001
-        assert "infinite" in lab.said.text  # type: ignore[union-attr]
+        assert "infinite" in said(lab).text
         lab = pressed(lab, *["more"] * 30)
         assert lab.numbers.now[0] == 1
         assert lab.press("reset").numbers.now == (0.5, 0.25, 0.125)
@@ -183,7 +191,7 @@ class TestNumbers:
         lab = at(NUMBERS).press("even")
         assert lab.numbers.now == pytest.approx((0.25, 0.25, 0.25))
         assert lab.numbers.after("nats").perplexity == pytest.approx(4)
-        assert "1 ÷ 4 = 0.25" in lab.said.text  # type: ignore[union-attr]
+        assert "1 ÷ 4 = 0.25" in said(lab).text
 
 
 class TestAnswers:
@@ -195,7 +203,7 @@ class TestAnswers:
             assert lab.said.kind == "good", text
         assert lab.answers.done
         assert lab.field() is None
-        assert "All three" in lab.enter("1").said.text  # type: ignore[union-attr]
+        assert "All three" in said(lab.enter("1")).text
 
     @pytest.mark.parametrize(
         ("unit", "answers", "code"),
@@ -234,7 +242,7 @@ class TestAnswers:
         lab = at(ANSWERS, p=(0.5, 0.25, 0.125)).press("own").enter("0,016")
         assert "yes" in [control.move for control in lab.controls()]
         assert lab.press("yes").answers.step == 1
-        assert at(ANSWERS).press("yes").said.text == "Nothing waits for a yes."  # type: ignore[union-attr]
+        assert said(at(ANSWERS).press("yes")).text == "Nothing waits for a yes."
 
     def test_hint_show_and_another(self) -> None:
         lab = at(ANSWERS).press("hint")
@@ -242,7 +250,7 @@ class TestAnswers:
         assert lab.said.text.startswith("For example, with p = ")
         shown = pressed(lab, "show", "show", "show")
         assert shown.answers.done
-        assert "All three" in shown.press("hint").said.text  # type: ignore[union-attr]
+        assert "All three" in said(shown.press("hint")).text
         other = shown.press("another")
         assert other.answers.given == ()
 
@@ -264,12 +272,12 @@ class TestAnswers:
     def test_a_new_unit_asks_the_loss_again(self) -> None:
         lab = at(ANSWERS, p=(0.5, 0.25, 0.8)).press("own").enter("0.1").enter("0.7675").press("unit")
         assert lab.answers.step == 1
-        assert lab.enter("1.1073").said.kind == "good"  # type: ignore[union-attr]
+        assert said(lab.enter("1.1073")).kind == "good"
 
     def test_own_probabilities_of_next_to_nothing_are_not_asked(self) -> None:
         lab = at(ANSWERS, p=(1e-5, 1e-5)).press("own")
         assert lab.answers.seed == 1
-        assert "multiply to so little" in lab.said.text  # type: ignore[union-attr]
+        assert "multiply to so little" in said(lab).text
 
     @pytest.mark.parametrize("seed", range(8))
     def test_what_is_drawn_can_be_answered(self, seed: int) -> None:
@@ -304,10 +312,10 @@ class TestPadding:
     def test_the_width_has_ends(self) -> None:
         lab = pressed(at(PADDING), *["more"] * 9)
         assert lab.padding.width == 8
-        assert "as wide as is shown" in lab.said.text  # type: ignore[union-attr]
+        assert "as wide as is shown" in said(lab).text
         lab = pressed(lab, *["less"] * 9)
         assert lab.padding.width == 5
-        assert "needs all" in lab.said.text  # type: ignore[union-attr]
+        assert "needs all" in said(lab).text
 
     def test_own_rows(self) -> None:
         lab = at(PADDING).enter(".1 .2 .1 pad pad; .3 .5 .1 .4 .2")
@@ -352,6 +360,6 @@ class TestStart:
         assert not {"q", "question_mark", "g", "d", "n", "b", "i", "escape"} & set(keys)
         for move in [*(control.move for control in lab.controls()), "dance"]:
             assert lab.press(move).part == part
-        assert "no move" in lab.press("dance").said.text  # type: ignore[union-attr]
+        assert "no move" in said(lab.press("dance")).text
         for text in ("", "\x1b[31m", "1" * 20_000, "nan", "-1", "1e999"):
             assert lab.enter(text).part == part
