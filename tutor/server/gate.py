@@ -25,7 +25,9 @@ PROMPT = "Class code (a password): "
 WAIT = "Too many wrong codes came from there; wait a minute, then try again."
 UNKNOWN_KEY = "A key was offered that is not in the class's file of keys; ask your teacher to add it."
 OTHER_KEY = "The name {name} belongs to somebody's key; log in with that key, or under another name."
-NOT_YOURS = "This key does not come in as {name}: that name is somebody else's, or the key has another one in the file."
+NOT_YOURS = (
+    "This key does not come in as {name}: it has another name in the file, or somebody uses that name by the code."
+)
 TOO_MANY = "You have too many connections already."
 
 
@@ -109,7 +111,8 @@ class Gate(asyncssh.SSHServer):
         taken_by, in_use = key_of(state, self._name), is_in_use(state, self._name)
         if not keys.allows(self._name, fingerprint, taken_by, in_use=in_use):
             self._log("refused", learner=self._name, why="the name is not this key's", key=fingerprint)
-            self._say(NOT_YOURS.format(name=self._name))
+            is_a_keys = taken_by is not None or keys.names(self._name)
+            self._say((OTHER_KEY if is_a_keys else NOT_YOURS).format(name=self._name))
             return False
         self._by, self._fingerprint = "key", fingerprint
         return True

@@ -22,7 +22,6 @@ def said(lab: Lab) -> Said:
     return lab.said
 
 
-
 def at(part: int, **values: LabValue) -> ChainLab:
     """The laboratory with one part open."""
     lab = start(values)
