@@ -19,6 +19,7 @@ def main() -> int:
     parser.add_argument("-n", type=int, default=11, help="rounds of each (default: 11)")
     parser.add_argument("--learners", type=int, default=30, help="people in the classroom (default: 30)")
     parser.add_argument("--seconds", type=float, help="how long they work (default: 60; serve: 20 each time)")
+    parser.add_argument("--visits", type=int, help="sessions that come and go at the server (default: 200)")
     parser.add_argument("--torch", metavar="PYTHON", help="an interpreter that has PyTorch (default: this one)")
     args = parser.parse_args()
     unknown = [name for name in args.names if name not in NAMES]
@@ -33,6 +34,8 @@ def main() -> int:
         options = {"learners": args.learners} if name in ("classroom", "serve") else {}
         if options and args.seconds is not None:
             options["seconds"] = args.seconds
+        if name == "serve" and args.visits is not None:
+            options["visits"] = args.visits
         tables = importlib.import_module(f"tests.benchmarks.{name}").run(args.n, **options)
         results[name] = [table.data() for table in tables]
         if not args.json:

@@ -60,21 +60,21 @@ class Measured:
     typing: dict[str, Typed] = field(default_factory=dict)
 
 
-def run(rounds: int, *, learners: int = LEARNERS, seconds: float = SECONDS) -> list[Table]:
+def run(rounds: int, *, learners: int = LEARNERS, seconds: float = SECONDS, visits: int = VISITS) -> list[Table]:
     """So many learners and twice as many at the server, then so many with a process each; `seconds` of typing each."""
     if not sys.platform.startswith("linux"):
         return [Table("serve", ("what",), note="serve: needs /proc, so it runs on Linux only")]
     load = os.getloadavg()
     with tempfile.TemporaryDirectory() as folder:
-        served = asyncio.run(_served(Path(folder), rounds, learners, seconds))
+        served = asyncio.run(_served(Path(folder), rounds, learners, seconds, visits))
     alone = asyncio.run(_a_process_each(rounds, learners, seconds))
-    return [_targets(served, alone, learners, seconds, load), _keys(served, alone)]
+    return [_targets(served, alone, learners, seconds, visits, load), _keys(served, alone)]
 
 
 # One server.
 
 
-async def _served(folder: Path, rounds: int, learners: int, seconds: float) -> Measured:
+async def _served(folder: Path, rounds: int, learners: int, seconds: float, visits: int) -> Measured:
     found = Measured()
     options = ("--open", "--max-sessions", str(2 * learners + AT_ONCE))
     for name in ("work", "memory", "visits"):
@@ -85,7 +85,7 @@ async def _served(folder: Path, rounds: int, learners: int, seconds: float) -> M
     with serving(folder / "memory", *options) as server:
         await _memory(server, found, learners)
     with serving(folder / "visits", *options) as server:
-        await _visits(server, found, learners)
+        await _visits(server, found, learners, visits)
     return found
 
 
@@ -118,7 +118,7 @@ async def _memory(server: Running, found: Measured, learners: int) -> None:
     await asyncio.gather(*(seat.leave(politely=False) for seat in (*seats, *more)))
 
 
-async def _visits(server: Running, found: Measured, learners: int) -> None:
+async def _visits(server: Running, found: Measured, learners: int, visits: int) -> None:
     """Ten leave and ten others come, over and over; then as many come beside all who are there, and leave again."""
     seats = await _all_sit_down(server, "learner", learners)
     await open_workbench(seats)
@@ -131,13 +131,13 @@ async def _visits(server: Running, found: Measured, learners: int) -> None:
         # Those who vanished are still being saved.
         await asyncio.to_thread(server.wait_for, "end", count=gone)
 
-    for turn in range(VISITS // AT_ONCE):
+    for turn in range(visits // AT_ONCE):
         await leave(seats[:AT_ONCE])
         others = await _all_sit_down(server, f"other{turn}-", len(seats[:AT_ONCE]))
         await open_workbench(others)
         seats = seats[AT_ONCE:] + others
     found.in_their_places = 100 * (memory_mib(server) / before - 1)
-    for turn in range(VISITS // AT_ONCE):
+    for turn in range(visits // AT_ONCE):
         visitors = await _all_sit_down(server, f"visitor{turn}-", AT_ONCE)
         await open_workbench(visitors)
         await leave(visitors)
@@ -237,7 +237,9 @@ async def _while_one_trains(trainer: Seat, seats: Sequence[Seat], seconds: float
 # What is printed.
 
 
-def _targets(served: Measured, alone: Measured, learners: int, seconds: float, load: Sequence[float]) -> Table:
+def _targets(
+    served: Measured, alone: Measured, learners: int, seconds: float, visits: int, load: Sequence[float]
+) -> Table:
     table = Table(
         f"serve: {learners} learners, {os.cpu_count()} cores",
         ("what", "target", "one server", "a process each"),
@@ -256,8 +258,8 @@ def _targets(served: Measured, alone: Measured, learners: int, seconds: float, l
     row("memory in the workbench after typing, MiB", "≤ 110", lambda of: of.memory)
     row("each further one at the first screen, MiB", "≤ 1.2", lambda of: of.each_home)
     row("each further one in the workbench, MiB", "≤ 1.2", lambda of: of.each_workbench)
-    row(f"more after {VISITS} have taken places and left, %", "≤ 20", lambda of: of.in_their_places)
-    row(f"more after {VISITS} came beside them, {AT_ONCE} at once, %", "≤ 20", lambda of: of.beside_them)
+    row(f"more after {visits} have taken places and left, %", "≤ 20", lambda of: of.in_their_places)
+    row(f"more after {visits} came beside them, {AT_ONCE} at once, %", "≤ 20", lambda of: of.beside_them)
     row(f"idle for {IDLE * seconds:.0f} s, % of a core", "≤ 0.1", lambda of: of.idle_percent)
     row(f"idle for {IDLE * seconds:.0f} s, bytes", "0", lambda of: of.idle_bytes)
     row(f"{A_SECOND:g} keys a second each, p95 ms", "≤ 40", p95("the class"))

@@ -57,7 +57,7 @@ def test_percentiles_of_a_hundred_and_one_numbers() -> None:
 @pytest.mark.slow
 def test_a_small_class() -> None:
     """Two learners for a few seconds: all that they press is answered, and all that they type is kept."""
-    line = [sys.executable, "-m", "tests.benchmarks", "classroom", "--learners", "2", "--seconds", "25", "--json"]
+    line = [sys.executable, "-m", "tests.benchmarks", "classroom", "--learners", "2", "--seconds", "15", "--json"]
     done = subprocess.run(line, capture_output=True, text=True, check=True)
     times, rest = json.loads(done.stdout)["classroom"]
     said = {row["what"]: row["value"] for row in rest["rows"]}

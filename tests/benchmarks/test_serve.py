@@ -49,7 +49,8 @@ async def test_it_trains(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_small_class() -> None:
     """Three learners for a few seconds; a figure in every cell, but where only the server is measured."""
-    line = [sys.executable, "-m", "tests.benchmarks", "serve", "--learners", "3", "--seconds", "4", "-n", "1", "--json"]
+    few = ["--learners", "3", "--seconds", "4", "--visits", "20", "-n", "1"]
+    line = [sys.executable, "-m", "tests.benchmarks", "serve", *few, "--json"]
     done = subprocess.run(line, capture_output=True, text=True, check=True)
     targets, keys = json.loads(done.stdout)["serve"]
     assert len(targets["rows"]) == 13

@@ -21,8 +21,15 @@ from tutor.lessons.model import AskingStep, ChoiceStep, Course, ExplainStep, Les
 from tutor.screens.lesson import LessonScreen
 
 RULE = re.compile(r"\|?[-:| ]+\|")
+SIGN = re.compile(r"`([^`]*)`|\*\*|(?<!\w)\*|\*(?!\w)")
+"""A span of code, whose stars are its own, or a sign of emphasis."""
 NUMBERED = re.compile(r"\d\.")
 """The numbers of a list: shown without their dots."""
+
+
+def without_signs(found: re.Match[str]) -> str:
+    """What is shown of one sign: the code of a span, nothing of an emphasis."""
+    return found[1] or ""
 
 
 def words(body: str) -> Counter[str]:
@@ -36,7 +43,7 @@ def words(body: str) -> Counter[str]:
             found += line.split()
         elif not RULE.fullmatch(line.strip()):
             cells = line.strip().strip("|").split("|") if line.strip().startswith("|") else [line]
-            plain = [re.sub(r"\*\*|(?<!\w)\*|\*(?!\w)|`", "", word) for cell in cells for word in cell.split()]
+            plain = [word for cell in cells for word in SIGN.sub(without_signs, cell).split()]
             found += [word for word in plain if word and word not in "-*" and not NUMBERED.fullmatch(word)]
     return Counter(found)
 

@@ -75,10 +75,10 @@ def test_ways_on_when_all_is_right() -> None:
 
 
 def test_a_quiz_and_the_last_lesson_lead_on_to_the_mixed_quiz() -> None:
-    """It comes first, so that Enter takes it; a quiz that is in no file has had it."""
+    """After the next lesson, where there is one, so that Enter goes on; a quiz that is in no file has had it."""
     quiz, last = results(lesson(A), outcome(1, A, passed=True)), results(lesson(C, A), outcome(2, A, passed=True))
     course = Course(lessons=(quiz.lesson,))
-    assert [way.id for way in ways_on(quiz, course, next_title="Next")] == ["quiz", "next", "home", "again"]
+    assert [way.id for way in ways_on(quiz, course, next_title="Next")] == ["next", "quiz", "home", "again"]
     assert [way.id for way in ways_on(last, course, next_title=None)] == ["quiz", "home", "again"]
     made_up = replace(quiz, lesson=replace(quiz.lesson, number=0))
     assert [way.id for way in ways_on(made_up, course, next_title=None)] == ["home"]

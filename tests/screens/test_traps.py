@@ -312,3 +312,19 @@ async def test_ascii_says_in_words_what_it_cannot_draw(start: Start, course: Cou
         assert screen_text(app).isascii()
         await press(pilot, ["question_mark"])
         assert screen_text(app).isascii()
+
+
+async def test_what_waits_for_the_next_layout_is_dropped_with_its_screen(start: Start) -> None:
+    """What broke: Enter on a right answer and, before the page was laid out, the key that leaves it."""
+    app, ran = start(), []
+    async with app.run_test() as pilot:
+        await press(pilot, ["enter"])
+        left = app.screen
+        assert isinstance(left, LessonScreen)
+        left.once_laid_out(lambda: ran.append("there"))
+        await settle(pilot)
+        left.once_laid_out(lambda: ran.append(left.scroll))
+        app.go_back()
+        await settle(pilot)
+        assert app.screen is not left
+        assert ran == ["there"]

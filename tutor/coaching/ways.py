@@ -24,14 +24,14 @@ class Way:
 def ways_on(found: Results, course: Course, *, next_title: str | None) -> tuple[Way, ...]:
     """Pages to look at again, the next lesson, home. Every way stands once; open pages come first.
 
-    From a lesson of questions alone, and from the last one, the way leads on to a mixed quiz, if there are questions.
+    A lesson of questions alone, and the last one, lead to a mixed quiz as well, if there are questions.
     """
     ways = []
     questions = any(is_question(lesson, step) for lesson in course.lessons for step in lesson.steps)
-    if questions and not found.lesson.made_up and (found.lesson.is_quiz or next_title is None):
-        ways.append(Way(id="quiz", text="Mixed quiz: eight questions over the units, most numbers drawn anew"))
     if next_title is not None:
         ways.append(Way(id="next", text=f"Next lesson: {next_title}"))
+    if questions and not found.lesson.made_up and (found.lesson.is_quiz or next_title is None):
+        ways.append(Way(id="quiz", text="Mixed quiz: eight questions over the units, most numbers drawn anew"))
     missed = {x.place: _why(x) for x in found.outcomes if not x.passed}
     missed |= dict.fromkeys(found.unread, "not read yet")
     back = [_way_back(found, course, place, missed[place]) for place in sorted(missed)]

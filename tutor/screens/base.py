@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events, on
@@ -94,6 +94,14 @@ class TutorScreen(Screen[str | None]):
 
     def ready(self) -> None:
         """All widgets are there: fill them, and put the focus where it belongs."""
+
+    def once_laid_out(self, step: Callable[[], object]) -> None:
+        """Take this step after the next layout, if the screen is still there by then: a key may have led away."""
+        self.call_after_refresh(self._if_still_there, step)
+
+    def _if_still_there(self, step: Callable[[], object]) -> None:
+        if self._is_whole and self in self.app.screen_stack:
+            step()
 
     def show_title(self, left: str, right: str, *, short: str = "") -> None:
         """What the top bar says."""

@@ -156,7 +156,7 @@ class LabScreen(TutorScreen):
             self.scroll.scroll_home(animate=False)
         self.update_footer()
         # Whether there is more than fits is known once the lines are laid out.
-        self.call_after_refresh(self._settle)
+        self.once_laid_out(self._settle)
 
     def _settle(self) -> None:
         """Keep the line that is pointed at in view, and say where there is more."""
@@ -263,7 +263,7 @@ class LabScreen(TutorScreen):
 
     def action_scroll(self, lines: int) -> None:
         self.scroll.scroll_relative(y=lines, animate=False)
-        self.call_after_refresh(self.update_footer)
+        self.once_laid_out(self.update_footer)
 
     # Long work.
 

@@ -119,7 +119,7 @@ class LessonScreen(TutorScreen):
         self.scroll.scroll_home(animate=False)
         self.query_one(PageView).arrive()
         # Whether there is more than fits is known once the page is laid out.
-        self.call_after_refresh(self.update_footer)
+        self.once_laid_out(self.update_footer)
 
     def _show_place(self) -> None:
         session = self.session
@@ -166,7 +166,7 @@ class LessonScreen(TutorScreen):
         self._show_place()
         self.update_footer()
         if event.below:
-            self.call_after_refresh(self._look_below)
+            self.once_laid_out(self._look_below)
 
     def _look_below(self) -> None:
         self.scroll.scroll_end(animate=False)
@@ -207,7 +207,7 @@ class LessonScreen(TutorScreen):
                 await self.tutor.open_results()
             else:
                 self.say("This is the first page.")
-        self.call_after_refresh(self.update_footer)
+        self.once_laid_out(self.update_footer)
 
     def on_key(self, event: events.Key) -> None:
         if event.character and event.character in NUMERIC and self.view is not None and self.view.type(event.character):
@@ -231,7 +231,7 @@ class LessonScreen(TutorScreen):
 
     def action_scroll(self, lines: int) -> None:
         self.scroll.scroll_relative(y=lines, animate=False)
-        self.call_after_refresh(self.update_footer)
+        self.once_laid_out(self.update_footer)
 
     def action_inside(self) -> None:
         inside = getattr(self.view, "inside", None)

@@ -147,7 +147,11 @@ class PracticeScreen(TutorScreen):
                 parts.append(Content.assemble(("worked out  ", "$mark"), ladder[-1]))
         self.query_one("#hints", Note).show(Content("\n").join(parts))
         self.update_footer()
-        self.call_after_refresh(self.scroll.scroll_end, animate=False)
+        self.once_laid_out(self.scroll_to_the_end)
+
+    def scroll_to_the_end(self) -> None:
+        """Bring what has just been said into view."""
+        self.scroll.scroll_end(animate=False)
 
     @on(AnswerView.Drafted)
     def keep(self, event: AnswerView.Drafted) -> None:
@@ -177,7 +181,7 @@ class PracticeScreen(TutorScreen):
         if verdict.passed:
             self.set_focus(None)
         self.update_footer()
-        self.call_after_refresh(self.scroll.scroll_end, animate=False)
+        self.once_laid_out(self.scroll_to_the_end)
 
     def action_go_on(self) -> None:
         """Enter outside the field: the next step, or after the last one another problem."""
