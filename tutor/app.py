@@ -138,9 +138,10 @@ class TutorApp(App[None]):
             self.when_warm()
 
     def refresh_home(self) -> None:
-        """Draw the home screen again, where it is the one that is shown."""
-        if isinstance(self.screen, HomeScreen):
-            self.screen.show_progress()
+        """Draw the home screen again, where it is the one that is shown; at the end there is none any more."""
+        for screen in self.screen_stack[-1:]:
+            if isinstance(screen, HomeScreen):
+                screen.show_progress()
 
     # Which screen comes next.
 

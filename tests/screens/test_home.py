@@ -137,3 +137,16 @@ async def test_a_lesson_with_a_fault_further_on_stays_out_and_opens_no_other(sta
         assert "Left out, since they have faults: 10_attention.toml" in text
         assert "This lesson has a fault" in text
         assert f"of {sum(len(x.steps) for x in course.lessons)} pages" in text
+
+
+async def test_what_has_been_read_may_come_when_all_is_closed(start: Start) -> None:
+    """What broke: quit so soon after the start that the lessons were read while the screen was taken down."""
+    app = start()
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        home = app.screen
+        assert isinstance(home, HomeScreen)
+    assert app.screen_stack == []
+    assert not home.query("Choices")
+    app.refresh_home()
+    home.show_progress()

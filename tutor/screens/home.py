@@ -102,7 +102,9 @@ class HomeScreen(TutorScreen):
         self.show_progress()
 
     def show_progress(self) -> None:
-        """Draw the menu from what is recorded now."""
+        """Draw the menu from what is recorded now. What is read beside the keys may come when all is being closed."""
+        if not self.query(Choices):
+            return
         app = self.tutor
         outlines, progress = app.stay.outlines, app.progress
         total = sum(len(x.step_ids) for x in outlines)
