@@ -23,10 +23,17 @@ def text(id: str, *, objective: int | None = None, stage: Phase | None = None) -
     return TextStep(id=id, body="A page to read.", objective=objective, stage=stage)
 
 
-def vector(id: str, problem: Problem = SMALL, *, ask_for: str = "weights", objective: int | None = None) -> VectorStep:
+def vector(
+    id: str,
+    problem: Problem = SMALL,
+    *,
+    ask_for: str = "weights",
+    objective: int | None = None,
+    stage: Phase | None = None,
+) -> VectorStep:
     return VectorStep(
         id=id, problem=problem, ask_for=ask_for, prompt="q = [0, 1] …", hints=("0.7071", "√2"), objective=objective,
-        body="Numbers: 0.7071.", title="Small",
+        body="Numbers: 0.7071.", title="Small", stage=stage,
     )  # fmt: skip
 
 

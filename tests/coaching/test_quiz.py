@@ -255,14 +255,27 @@ def drawn_anew(step: Step) -> bool:
     return isinstance(step, VectorStep) and isinstance(step.problem, DrawnProblem)
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_half_is_drawn_where_the_units_have_so_much(seed: int) -> None:
+    """Two of four have numbers to draw, whichever unit has its turn first; of six, three, and each question once."""
+    both = unit(2, "bee", *(page(f"bee-{i}", stage="quiz") for i, page in enumerate((choice, choice, vector, vector))))
+    found = course(unit(1, "ant", vector("ant-1", stage="quiz")), both, *(quiz_unit(i, f"c{i}", 1) for i in (3, 4)))
+    assert sum(drawn_anew(step) for step in mixed(found, Progress(), seed, count=4).steps) == 2
+    quiz = mixed(found, Progress(), seed, count=6)
+    assert len({step.id for step in quiz.steps}) == 6
+    assert sum(drawn_anew(step) for step in quiz.steps) == 3
+
+
 def test_a_page_apart_from_its_lesson_has_no_text_that_leads_up_to_it() -> None:
     """What broke: a review said "turn three pages with n", and told what it asked. One page does not come at all."""
-    kept = replace(choice("kept", stage="quiz"), body="The table.")
-    bare = replace(choice("bare", stage="quiz"), body="Read this first.", spoken=("Read.",), apart="question")
+    kept = replace(choice("kept", stage="quiz"), body="The table.", sources=("B 2",))
+    bare = replace(
+        choice("bare", stage="quiz"), body="Read this first.", spoken=("Read.",), sources=("A 1",), apart="question"
+    )
     gone = replace(choice("gone", stage="quiz"), body="How the box works.", apart="nothing")
     found = course(unit(1, "one", text("read"), kept, bare, gone))
-    bodies = {step.id: (step.body, step.spoken) for step in mixed(found, Progress(), 1).steps}
-    assert bodies == {"kept": ("The table.", ()), "bare": ("", ())}
+    bodies = {step.id: (step.body, step.spoken, step.sources) for step in mixed(found, Progress(), 1).steps}
+    assert bodies == {"kept": ("The table.", (), ("B 2",)), "bare": ("", (), ())}
     wrong = fold([answer(i, id, "wrong") for i, id in enumerate(("kept", "bare", "gone"))])
     review = review_lesson(due(found, wrong, 10 * DAY))
     assert {step.id: step.body for step in review.steps} == {"kept": "The table.", "bare": ""}

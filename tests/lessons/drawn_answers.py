@@ -28,7 +28,7 @@ def _normalized(row: Row) -> float:
 
 def _token(u: float) -> int:
     """The first running sum above u."""
-    sums = list(accumulate((0.5017, 0.3043, 0.1940)))
+    sums = list(accumulate((0.25, 0.2, 0.15, 0.12, 0.1, 0.07, 0.05, 0.04, 0.02)))
     return 1 + next(i for i, x in enumerate(sums) if x > u)
 
 

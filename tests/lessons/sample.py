@@ -26,6 +26,7 @@ id = "read"
 kind = "text"
 title = "First"
 was = ["read-old"]
+sources = ["Shannon 1948, introduction", "Vaswani et al. 2017, section 3"]
 body = '''
 A row of **weights** [0.3302, 0.6698].
 '''

@@ -186,6 +186,31 @@ def test_tables_with_other_names(tmp_path: Path) -> None:
     assert lesson.steps[0].pools == ((("n", (3.0, 4.0)),), (("n", (7.0,)),))
 
 
+@pytest.mark.parametrize("drawn", ["3", "[3]", "[]", '["n"]', "[{}]"])
+def test_what_is_no_table(tmp_path: Path, drawn: str) -> None:
+    """What broke: an empty list passed, and the page had no answer."""
+    text = PAGE.replace('[steps.draw]\nn = [3, 4, 5]\nm = "n*2"\n', f"draw = {drawn}\n")
+    lesson, faults = lesson_of(tmp_path, text)
+    assert lesson is None
+    assert faults[0].startswith("01_small.toml: step x: draw: expected ")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("digits = 0", "digits = 0\na = [1, 2]", "a: belongs to compute; a page with an answer has no inputs"),
+        ('[ { answer = "{n}", code = "c", why = "W {n}." } ]', "3", "mistakes: expected a list of { answer = "),
+        ('[ { answer = "{n}", code = "c", why = "W {n}." } ]', "[3]", "mistake 1: expected { answer = "),
+        ('answer = "{n}"', 'answer = "{n} +"', "mistake 1, answer: "),
+    ],
+)
+def test_a_fault_of_a_page_with_an_answer(tmp_path: Path, old: str, new: str, line: str) -> None:
+    assert PAGE.count(old) == 1
+    lesson, faults = lesson_of(tmp_path, PAGE.replace(old, new))
+    assert lesson is None
+    assert [fault for fault in faults if fault.startswith(f"01_small.toml: step x: {line}")], faults
+
+
 def test_a_sound_page_as_it_is_read_shown_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lesson, faults = lesson_of(tmp_path, PAGE)
     assert faults == []

@@ -111,6 +111,27 @@ def test_a_file_without_a_sound_head_has_no_outline_and_the_others_keep_their_nu
     assert [lesson.slug for lesson in load_course([tmp_path]).lessons[own:]] == ["f"]
 
 
+PAGE = '[[steps]]\nid = "{}"\nkind = "text"\nbody = "B"\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD,
+        HEAD + 'id = "of no step"\n' + PAGE.format("a"),
+        HEAD + PAGE.format("a") + 'id = "twice"\n',
+        HEAD + '[[steps]]\nkind = "text"\n' + PAGE.format("a"),
+        HEAD + PAGE.format("a") + '[[steps]]\nkind = "text"\n',
+        HEAD + PAGE.format("a") + '[problem.p]\nid = "b"\n',
+        HEAD + "[[steps]]\n[problem.p]\n" + PAGE.format("a"),
+    ],
+)
+def test_what_is_not_sound_is_left_to_the_parser(text: str) -> None:
+    """An id too many, or none: the quick look does not guess."""
+    assert scan(HEAD + PAGE.format("a")) == (HEAD, ("a",))
+    assert scan(text) is None
+
+
 words = st.sampled_from(
     [
         "[[steps]]",

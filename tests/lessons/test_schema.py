@@ -39,7 +39,13 @@ def test_the_sound_lesson_is_read_as_written(tmp_path: Path) -> None:
     assert lesson.objectives == ("Mix two values.", "Say why.")
     assert (lesson.needs, lesson.sources) == ((), ("Vaswani et al. 2017",))
     assert lesson.steps == (
-        TextStep(id="read", title="First", was=("read-old",), body="A row of **weights** [0.3302, 0.6698].\n"),
+        TextStep(
+            id="read",
+            title="First",
+            was=("read-old",),
+            sources=("Shannon 1948, introduction", "Vaswani et al. 2017, section 3"),
+            body="A row of **weights** [0.3302, 0.6698].\n",
+        ),
         StepperStep(id="walk", problem=SMALL, until="weights", given=("scores", "scaled"), stage="faded"),
         VectorStep(
             id="weights",
@@ -140,9 +146,32 @@ ONE_FAULT = [
         "step read: body: missing; expected text in quotes",
     ),
     (
+        '["Shannon 1948, introduction", "Vaswani et al. 2017, section 3"]',
+        '"Shannon 1948"',
+        'step read: sources: expected a list of texts in quotes, at least one, found the text "Shannon 1948"; '
+        "put brackets around it",
+    ),
+    (
+        '["Shannon 1948, introduction", "Vaswani et al. 2017, section 3"]',
+        "[]",
+        "step read: sources: expected a list of texts in quotes, at least one, found none",
+    ),
+    (
+        '"Shannon 1948, introduction"',
+        '"Shannon\\n1948"',
+        "step read: sources 1: expected one line of text, found several",
+    ),
+    (
+        '"Vaswani et al. 2017, section 3"',
+        '"Shannon 1948, introduction"',
+        "step read: sources 2: is there twice",
+    ),
+    ('"Vaswani et al. 2017, section 3"', '" "', "step read: sources 2: is empty; expected text"),
+    (
         'title = "First"',
         'prompt = "First"',
-        "step read: prompt: unknown key; a text step has id, kind, title, was, objective, stage, spoken, apart or body",
+        "step read: prompt: unknown key; a text step has id, kind, title, was, objective, stage, spoken, sources, "
+        "apart or body",
     ),
     (
         '"faded"',

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,20 @@ def test_a_page_to_read(small: Course, tmp_path: Path) -> None:
 
 
 def test_sources(small: Course) -> None:
-    assert "Sources: Vaswani et al. 2017" in at(small, "read", ["sources"]).text
+    """Those of the page itself, and none on a page that has none."""
+    said = at(small, "read", ["sources", "", "sources"]).flat()
+    assert "Sources: Shannon 1948, introduction; Vaswani et al. 2017, section 3" in said
+    assert said.count("Shannon") == 1
+    assert "This page names no sources." in said
+
+
+def test_the_sources_of_a_lesson_stand_on_pages_that_state_something(small: Course) -> None:
+    """Where a page to read has none of its own; a question has none from its lesson."""
+    lesson = small.lessons[0]
+    steps = tuple(replace(step, sources=()) for step in lesson.steps)
+    course = replace(small, lessons=(replace(lesson, steps=steps),))
+    assert at(course, "read", ["sources"]).text.endswith("> sources\nSource: Vaswani et al. 2017")
+    assert "This page names no sources." in at(course, "weights", ["sources"]).text
 
 
 def test_a_worked_page_goes_stage_by_stage(small: Course, tmp_path: Path) -> None:

@@ -158,6 +158,49 @@ def test_a_mixed_quiz(course: Course) -> None:
     assert len(firsts) == 2
 
 
+def results_in(said: Script) -> list[str]:
+    """Each time that results were read out, from their headline to the last way on."""
+    return [part.split("\nresults, 1 to", 1)[0] for part in said.text.split(", results.\n")[1:]]
+
+
+def test_reading_up_on_a_question_leads_back_to_the_results(course: Course) -> None:
+    """What broke: the page was left for good, and the quiz with it. Its answers stand, and are still to be given."""
+    to_results = ["quiz", "show", *["next"] * 8]
+    first = talk_through(course, to_results)
+    (told,) = results_in(first)
+    ways = told.splitlines()
+    look = next(x for x in ways if "Look again at" in x)
+    answer = next(x for x in ways if "Answer question " in x)
+    number = answer.split("Answer question ", 1)[1].split(",")[0]
+    lines = [look.split(")")[0], "n", "?", "return", answer.split(")")[0]]
+    said = talk_through(course, [*to_results, *lines])
+    assert results_in(said) == [told, told]
+    arrival = said.text.split("return comes back to these results.\n", 1)[1]
+    assert ", page " in arrival.lstrip().split("\n", 1)[0]
+    assert "return: back from a page that was visited." in said.flat()
+    assert said.prompts[-1].startswith(f"question {number} of 8")
+    assert said.prompts[-2] == said.prompts[len(to_results)]
+    assert said.prompts[len(to_results) + 1].startswith("page ")
+
+
+def test_return_from_a_page_after_the_last_chapters_quiz(course: Course, tmp_path: Path) -> None:
+    """Unit 11 asks what other lessons show: its own page is the open one once the learner is back."""
+    quiz = next(lesson for lesson in course.lessons if lesson.is_quiz)
+    said = talk_through(course, [*["next"] * len(quiz.steps), "1", "return"], state=tmp_path, lesson=quiz)
+    assert said.prompts[-2].startswith("page ")
+    assert said.prompts[-1].startswith("results, ")
+    opened = [(x["lesson"], x["step"]) for x in events(tmp_path) if x["type"] == "open"]
+    assert opened[-1] == (quiz.slug, quiz.steps[-1].id)
+    assert opened[-2][0] != quiz.slug
+
+
+def test_home_from_a_page_looked_at_again(course: Course) -> None:
+    """Home is home, and nothing is to be returned from there."""
+    said = talk_through(course, ["quiz", *["next"] * 8, "1", "home", "return"])
+    assert said.prompts[-2].startswith("home")
+    assert len(results_in(said)) == 1
+
+
 def test_review(course: Course, tmp_path: Path) -> None:
     """Nothing today; tomorrow the page that went wrong."""
     lesson = course.lessons[0]

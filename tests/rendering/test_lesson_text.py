@@ -64,9 +64,26 @@ def test_every_kind_can_be_shown() -> None:
 def test_the_opening() -> None:
     assert lesson_text(LESSON).startswith(
         "7 The probe\n===========\n\nAfterwards you can:\n* Do it [well].\n\n"
-        "About 5 minutes. Comes after before.\n\nSources:\n* Someone, 1999\n\n"
+        "About 5 minutes. Comes after before.\n\n"
         "page 1 of 6: Read\n-----------------\n\nSome words with <tags>.\n\npage 2 of 6\n-----------\n"
     )
+
+
+def test_a_page_has_its_own_sources_at_its_foot_and_the_end_has_each_once() -> None:
+    """The head's list stands at the end alone; long ones are wrapped there under their first line."""
+    steps = (
+        replace(LESSON.steps[0], sources=("Vaswani et al. 2017, section 3.2.1", "Someone, 1999")),
+        replace(CHOICE, sources=("Shannon 1948",)),
+    )
+    text = lesson_text(replace(LESSON, sources=("Someone, 1999", f"Long {'title ' * 20}2001"), steps=steps))
+    foot = "Some words with <tags>.\n\nSources: Vaswani et al. 2017, section 3.2.1; Someone, 1999\n\npage 2 of 2: Who\n"
+    assert foot in text
+    assert "  b) [fox]\n\nSource: Shannon 1948\n\nAnswers\n=======\n" in text
+    assert text.endswith(
+        "\n\nSources\n=======\n\n* Someone, 1999\n"
+        f"* Long {'title ' * 11}title\n  {'title ' * 8}2001\n* Vaswani et al. 2017, section 3.2.1\n* Shannon 1948\n"
+    )
+    assert "Source" not in lesson_text(replace(LESSON, sources=()))
 
 
 def test_a_stepper_shows_every_stage_up_to_its_last() -> None:

@@ -56,6 +56,24 @@ def test_a_page_as_plain_text() -> None:
     ]
 
 
+def test_a_table_takes_no_more_lines_than_it_says_something_on() -> None:
+    """What broke: an empty line over and under each table, and two more where its columns have no names."""
+    assert markdown_text("Before\n\n| a | b |\n|---|--:|\n| 1 | 20 |\n| x | *3* |\n\nAfter").splitlines() == [
+        "Before",
+        "",
+        "a   b",
+        "─────",
+        "1  20",
+        "x   3",
+        "",
+        "After",
+    ]
+    assert markdown_text("| | |\n|---|---|\n| task | Two foxes |\n| answer | One |").splitlines() == [
+        "task    Two foxes",
+        "answer  One",
+    ]
+
+
 @pytest.mark.parametrize(
     "typed",
     [

@@ -18,6 +18,7 @@ from tutor.app import TutorApp
 from tutor.coaching.session import Session
 from tutor.lessons.loader import load_lesson
 from tutor.lessons.model import AskingStep, ChoiceStep, Course, ExplainStep, Lesson, NumberStep, Step
+from tutor.lessons.sources import sources_on
 from tutor.screens.lesson import LessonScreen
 
 RULE = re.compile(r"\|?[-:| ]+\|")
@@ -56,7 +57,7 @@ def fixed_texts(step: Step, session: Session) -> list[str]:
     if isinstance(step, NumberStep):
         found = [session.question.prompt, *session.ladder()[: len(step.hints)]]
         assert not any("{" in text for text in found), found
-    return [text for text in found if text]
+    return [text for text in (*found, *sources_on(step, session.lesson)) if text]
 
 
 async def see_all(app: TutorApp, pilot: Pilot[Any], step: Step) -> str:
@@ -120,6 +121,30 @@ async def test_the_fullest_pages_of_the_course_show_every_text(start: Start, cou
         for lesson in course.lessons:
             lost += await lost_texts(app, pilot, lesson, pages[lesson.slug])
     assert lost == []
+
+
+async def test_the_sources_of_a_page_stand_at_its_foot(start: Start) -> None:
+    """Below everything else, on a page to read, on one that asks and on a worked one; no other page has any."""
+    app = start()
+    async with app.run_test(size=(120, 50)) as pilot:
+        await settle(pilot)
+        for slug, page, foot in (
+            (
+                "chain-rule",
+                "chain-worked",
+                "Source: Bengio et al. 2003, A Neural Probabilistic Language Model, section 1",
+            ),
+            ("causal-mask", "causal-polarity", "Source: PyTorch documentation, scaled_dot_product_attention and "),
+            ("softmax", "softmax-empty-worked", "Sources: PyTorch pull requests 131060 and 133882; ONNX pull request 8068"),
+            ("chain-rule", "chain-start", ""),
+        ):
+            await app.open_lesson(slug, page)
+            await settle(pilot)
+            assert isinstance(app.screen, LessonScreen)
+            last = list(app.screen.scroll.children)[-1]
+            assert (last.id == "sources") is bool(foot)
+            shown = squeezed(screen_text(app))
+            assert foot in shown if foot else "Source" not in shown
 
 
 @pytest.mark.slow

@@ -143,7 +143,7 @@ def _made_up(slug: str, title: str, pages: Sequence[tuple[Lesson, Step]]) -> Les
 
 def _bare(step: Step) -> Step:
     """The step without the text that leads up to its question in its own lesson only."""
-    return replace(step, body="", spoken=()) if step.apart == "question" else step
+    return replace(step, body="", spoken=(), sources=()) if step.apart == "question" else step
 
 
 def _apart(pages: Sequence[tuple[Lesson, Step]]) -> list[tuple[Lesson, Step]]:

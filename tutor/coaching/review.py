@@ -124,7 +124,7 @@ def fresh(step: Step, lesson: Lesson) -> Step:
         title, prompt = "A shape", f"The shape of {name.upper() if len(name) == 1 else f'the {name}'}, rows × columns."
     problem = DrawnProblem(level=level)
     stated = replace(step, row=1, digits=3, accepts_indistinct=(), given="", before=None)
-    return replace(stated, problem=problem, title=title, prompt=prompt, body="", hints=())
+    return replace(stated, problem=problem, title=title, prompt=prompt, body="", sources=(), hints=())
 
 
 def draws(step: Step) -> bool:

@@ -117,12 +117,14 @@ def fill(step: NumberStep, numbers: Numbers) -> NumberStep:
 
 def read_pools(section: Section) -> tuple[Pool, ...]:
     """What is drawn for a page, its faults noted; none where there is no table of it."""
-    tables = section.data.get("draw", [])
+    if "draw" not in section.data:
+        return ()
+    tables = section.data["draw"]
     if isinstance(tables, bool):
         section.note("draw", f"an answer takes its numbers from lists: expected {EXPECTED}")
         return ()
     tables = [tables] if isinstance(tables, dict) else tables
-    if not isinstance(tables, list) or not all(isinstance(table, dict) and table for table in tables):
+    if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) and table for table in tables):
         section.note("draw", f"expected {EXPECTED}; found {found(section.data['draw'])}")
         return ()
     pools = [_pool(section.inside(table, "draw" if len(tables) == 1 else f"draw {i}"))
@@ -130,7 +132,7 @@ def read_pools(section: Section) -> tuple[Pool, ...]:
     names = [{name for name, _ in pool} for pool in pools]
     if any(other != names[0] for other in names):
         section.note("draw", "the tables have different names; a page shows the same ones whichever is drawn")
-    return tuple(pools) if pools and all(pools) else ()
+    return tuple(pools) if all(pools) else ()
 
 
 def _pool(section: Section) -> Pool:

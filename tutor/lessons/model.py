@@ -33,6 +33,7 @@ class Step:
 
     `objective` is the place, from 1, in the lesson's list of objectives. `body` is Markdown,
     `spoken` what is said for each of its blocks where it is read out; nothing where they can be read as they are.
+    `sources` are what the page's own claims come from.
     `apart` says what of it is asked where it stands alone, in a review or a mixed quiz.
     """
 
@@ -46,6 +47,7 @@ class Step:
     stage: Phase | None = None
     body: str = ""
     spoken: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
     apart: Apart = "all"
 
 

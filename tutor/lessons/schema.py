@@ -28,9 +28,10 @@ from tutor.lessons.model import (
 )
 from tutor.lessons.numbers import NUMBER_KEYS, read_number
 from tutor.lessons.problems import read_problem
+from tutor.lessons.sources import read_sources
 from tutor.maths.problem import STAGES, Problem
 
-STEP_KEYS = ("id", "kind", "title", "was", "objective", "stage", "spoken", "apart")
+STEP_KEYS = ("id", "kind", "title", "was", "objective", "stage", "spoken", "sources", "apart")
 KIND_KEYS: Mapping[str, tuple[str, ...]] = {
     "text": ("body",),
     "stepper": ("problem", "body", "until", "given"),
@@ -154,6 +155,7 @@ def _read_step(section: Section, problems: Problems, objectives: int) -> Step | 
         stage=next((word for word in get_args(Phase) if word == phase), None),
         body=section.text("body", needed=kind == "text"),
         spoken=read_spoken(section),
+        sources=read_sources(section),
         apart=next((word for word in APART if word == apart), "all"),
     )
 

@@ -21,7 +21,7 @@ class GoHome(Exception):  # nothing is wrong
 
 
 class Return(Exception):
-    """The learner comes back from a page that was visited from the glossary."""
+    """The learner comes back from a page that was visited."""
 
 
 class Place:

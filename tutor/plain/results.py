@@ -99,12 +99,21 @@ class ResultsPlace(Place):
             elif word == MORE.word:
                 self.whole = True
                 self._tell_ways(len(self.ways))
-            elif word == FIRST_WAY.word or not rest.strip():
-                return self._take(self.ways[0])
-            elif (number := number_in(rest, len(self.ways))) is not None:
-                return self._take(self.ways[number - 1])
-            else:
+            elif (number := 1 if word or not rest.strip() else number_in(rest, len(self.ways))) is None:
                 self.talk.say(f"Choose a way by a number from 1 to {len(self.ways)}.")
+            elif not self._looked_again(self.ways[number - 1]):
+                return self._take(self.ways[number - 1])
+
+    def _looked_again(self, way: Way) -> bool:
+        """True for a way to a page of another lesson, which has been gone then, there and back."""
+        match way.id.split(":"):
+            case ["page", slug, step_id] if slug != self.lesson.slug and (lesson := self.session.course.named(slug)):
+                self.talk.say("return comes back to these results.")
+                self.tutor.look_again(lesson, step_id)
+                self.tell()
+                return True
+            case _:
+                return False
 
     def _take(self, way: Way) -> bool:
         session = self.session
@@ -114,10 +123,8 @@ class ResultsPlace(Place):
             case ["quiz"]:
                 quiz, seed = self.tutor.stay.mixed_quiz()
                 session.run(quiz, again=seed)
-            case ["page", slug, step_id] if (lesson := session.course.named(slug)) is not None:
-                if self.lesson.made_up:
-                    self.talk.say("This leaves the results; they are not kept.")
-                session.open(lesson, step_id)
+            case ["page", _, step_id]:
+                session.open(self.lesson, step_id)
             case ["question", place]:
                 session.go_to(int(place))
             case ["again"]:

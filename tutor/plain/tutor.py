@@ -70,7 +70,7 @@ class PlainTutor:
 
     @property
     def is_visiting(self) -> bool:
-        """True on a page that was visited from the glossary."""
+        """True on a page that was visited from the glossary, or from the results of a quiz."""
         return self._visits > 0
 
     def run(self, lesson: Lesson | None = None) -> None:
@@ -103,14 +103,14 @@ class PlainTutor:
     def _greet(self) -> None:
         learner = f", {self.surroundings.learner}" if self.surroundings.learner else ""
         self.talk.say(f"attn-tutor{learner}, in plain lines. ? says what can be typed, at any time.")
-        self._trouble = self.stay.journal.problem or ""
+        self._trouble = self.stay.trouble
         learners = known_learners(self.surroundings.state)
         self.talk.say(self.stay.notice(), profiles_line(learners, self.surroundings.learner))
         self.stay.keep_snapshot()
 
     def say_trouble(self) -> None:
         """Say once when saving stops, and when it works again."""
-        trouble = self.stay.journal.problem or ""
+        trouble = self.stay.trouble
         if trouble != self._trouble:
             self._trouble = trouble
             self.talk.say(trouble or "Progress is being kept again.")
@@ -122,6 +122,18 @@ class PlainTutor:
         self.stay.first_time = False
         self.session.open(lesson, step_id)
         self._play()
+
+    def look_again(self, lesson: Lesson, step_id: str) -> None:
+        """A page of another lesson than the open one. At `return` that one is open again, a run as it stood."""
+        aside = self.session.set_aside()
+        self._visits += 1
+        try:
+            self.open_lesson(lesson, step_id)
+        except Return:
+            pass
+        finally:
+            self._visits -= 1
+        self.session.take_up(aside)
 
     def continue_course(self) -> None:
         """The page to go on with."""
@@ -196,7 +208,7 @@ class PlainTutor:
 
     def save(self, name: str, text: str) -> str:
         """Save a text where this learner may. Returns the sentence that says where, or why not."""
-        return saved(self.surroundings.exports, name, text)
+        return saved(self.surroundings.exports, name, text, kiosk=self.surroundings.kiosk)
 
     # What works everywhere.
 

@@ -33,7 +33,7 @@ EXIT = Word("exit", "leave the tutor")
 LIST = Word("list", "read the list of lessons")
 GLOSSARY = Word("glossary", "what a word means; alone, all words", follows="WORD", short="g")
 VISIT = Word("visit", "to the page that teaches the word looked up last; return comes back")
-RETURN = Word("return", "back from a page visited from the glossary")
+RETURN = Word("return", "back from a page that was visited")
 EVERYWHERE = (HELP, AGAIN, GLOSSARY, VISIT, HOME, QUIT)
 UNLISTED = (MENU, LIST, EXIT)
 """Words that work everywhere as well, and that help does not repeat."""

@@ -1,6 +1,6 @@
 """A lesson as plain text, page by page: to read without the app, to print, to put into a pipe.
 
-Answers stand at the end, so that a printed lesson can be worked through.
+Answers stand at the end, so that a printed lesson can be worked through, and after them every source once.
 """
 
 from __future__ import annotations
@@ -25,9 +25,11 @@ from tutor.lessons.model import (
     TargetsStep,
     VectorStep,
 )
+from tutor.lessons.sources import all_sources
 from tutor.maths.problem import Problem
 from tutor.notation.printer import plain, rounded_vector
 from tutor.rendering.arithmetic import cell_arithmetic, empty_rows_note, stage_caption
+from tutor.rendering.cited import cited
 from tutor.rendering.layout import TABLES, plane
 from tutor.rendering.matrices import problem_text
 from tutor.rendering.prose import markdown_text
@@ -39,7 +41,7 @@ WIDEST = 80
 
 
 def lesson_text(lesson: Lesson, *, width: int = 80, ascii: bool = False, learner: str | None = None) -> str:
-    """Title, objectives, every page, and at the end the answers with their reasons.
+    """Title, objectives, every page, and at the end the answers with their reasons and the sources.
 
     `learner` decides which numbers a drawn problem gets, as it does in the app. Raises ValueError where a
     problem has no solution.
@@ -54,11 +56,16 @@ def lesson_text(lesson: Lesson, *, width: int = 80, ascii: bool = False, learner
         if step.body.strip():
             blocks.append(sheet.prose(body_of(step, learner=learner)))
         blocks += PAGES[step.kind](step, sheet)
+        if step.sources:
+            blocks.append(sheet.filled(cited(step.sources)))
         if step.kind in ANSWERS:
             answers.append(sheet.filled(f"{word} {i}"))
             answers += ANSWERS[step.kind](step, sheet)
     if answers:
         blocks += [sheet.underlined("Answers", "="), *answers]
+    sources = all_sources(lesson)
+    if sources:
+        blocks += [sheet.underlined("Sources", "="), "\n".join(sheet.filled(source, indent="* ") for source in sources)]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -103,8 +110,6 @@ def _opening(lesson: Lesson, sheet: _Sheet) -> Iterator[str]:
     facts += [f"Comes after {', '.join(lesson.needs)}."] if lesson.needs else []
     if facts:
         yield sheet.filled(" ".join(facts))
-    if lesson.sources:
-        yield "\n".join(["Sources:", *(sheet.filled(source, indent="* ") for source in lesson.sources)])
 
 
 def _read(_step: Step, _sheet: _Sheet) -> Iterator[str]:

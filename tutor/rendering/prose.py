@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from io import StringIO
 from typing import Any, ClassVar
 
+from rich.box import SIMPLE
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.markdown import (
     BlockQuote,
@@ -24,6 +25,7 @@ from rich.markdown import (
 )
 from rich.padding import Padding
 from rich.segment import Segment
+from rich.table import Table
 from rich.text import Text
 from rich.theme import Theme
 
@@ -88,6 +90,24 @@ class _Code(CodeBlock):
         yield Padding(code, (0, 0, 0, 2))
 
 
+class _Table(TableElement):
+    """A table without an edge, whose lines would stay empty; nor a header, where it names no column."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        header = self.header.row.cells if self.header is not None and self.header.row is not None else []
+        rows = self.body.rows if self.body is not None else []
+        named = any(cell.content.plain.strip() for cell in header)
+        table = Table(
+            box=SIMPLE, style="markdown.table.border", header_style="markdown.table.header",
+            show_edge=False, show_header=named, pad_edge=False, collapse_padding=True,
+        )  # fmt: skip
+        for cell in header:
+            table.add_column(cell.content)
+        for row in rows:
+            table.add_row(*(cell.content for cell in row.cells))
+        yield table
+
+
 class _Prose(Markdown):
     spoken: ClassVar[bool] = False
     """True where signs that a screen reader skips are put into words."""
@@ -98,6 +118,7 @@ class _Prose(Markdown):
         "fence": _Code,
         "code_block": _Code,
         "html_block": _Code,
+        "table_open": _Table,
     }
 
     def __init__(self, text: str, *, ascii: bool, widest: int) -> None:

@@ -13,6 +13,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from tutor.lessons.model import Step
+from tutor.lessons.sources import sources_on
+from tutor.rendering.cited import cited
 from tutor.rendering.prose import markdown
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
@@ -104,10 +106,9 @@ class LessonScreen(TutorScreen):
         if step.body.strip():
             widgets.append(Prose(self._prose(), id="body"))
         widgets.append(view_class(step.kind)(self.session))
-        lesson = self.session.lesson
-        # Where something is stated: pages to read, and worked ones.
-        if lesson is not None and lesson.sources and (step.kind == "text" or step.stage == "worked"):
-            widgets.append(Note("Sources: " + "; ".join(lesson.sources), id="sources"))
+        sources = sources_on(step, self.session.lesson)
+        if sources:
+            widgets.append(Note(cited(sources), id="sources"))
         return widgets
 
     def _prose(self) -> RenderableType:
@@ -144,6 +145,7 @@ class LessonScreen(TutorScreen):
             settled = asyncio.Event()
             self.scroll.call_next(settled.set)
             await settled.wait()
+        self.tutor.leftovers.add()
 
     def outdate(self) -> None:
         self._outdated = True

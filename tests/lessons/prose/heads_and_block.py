@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, sin
 
-from tests.lessons.plain_attention import Row, scaled, softmax
+from tests.lessons.plain_attention import Row
 
 PAPER_WIDTH = 512
 PAPER_HEADS = 8
@@ -16,7 +16,6 @@ TENTHS = [p / 10 for p in POSITIONS]
 COMPUTED: dict[str, dict[str, Row]] = {
     "heads-shapes-worked": {"12/3 = 4": [12, 3, 12 / 3]},
     "heads-joined": {"8·64 = 512": [8, PAPER_WIDTH / PAPER_HEADS, 8 * 64]},
-    "heads-two": {"0.4011, 0.4011, 0.1978": softmax(scaled([1, 1], [[1, 0], [0, 1], [0, 0]]))},
     "block-count-worked": {
         "12·4 = 48 | 3·48 = 144": [12, 4, 12 * 4, 3, 48, THREE_HEADS],
         "12·12 = 144": [12, 12, 12 * 12],
@@ -27,8 +26,8 @@ COMPUTED: dict[str, dict[str, Row]] = {
         "512·512 = 262,144": [512, 512, 262, 512 * 512 - 262_000],
     },
     "block-position": {
-        "1, 100 where d = 4": [1, 10000 ** (2 / 4), 4],
-        "1, 10, 100, 1000 where d = 8": [*(10000 ** (k / 8) for k in (0, 2, 4, 6)), 8],
+        "1, 100 for d = 4": [1, 10000 ** (2 / 4), 4],
+        "1, 10, 100, 1000 for d = 8": [*(10000 ** (k / 8) for k in (0, 2, 4, 6)), 8],
         "sin   0.841  0.909  0.141 −0.757 −0.959 −0.279": [sin(p) for p in POSITIONS],
         "cos   0.540 −0.416 −0.990 −0.654  0.284  0.960": [cos(p) for p in POSITIONS],
         "x       0.1    0.2    0.3    0.4    0.5    0.6": TENTHS,

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from tests.lessons.plain_attention import Row, softmax
 
 THREE = [2, 1, 1 / 10]
+NINE = [0.25, 0.2, 0.15, 0.12, 0.1, 0.07, 0.05, 0.04, 0.02]
+"""The probabilities of the page on which one samples oneself."""
 
 
 def heated(logits: Sequence[float], temperature: float) -> Row:
@@ -39,11 +42,8 @@ COMPUTED: dict[str, dict[str, Row]] = {
         "0.6590, 0.9014, 1": [PLAIN[0], PLAIN[0] + PLAIN[1], 1],
     },
     "decoding-sample": {
-        "| 0.5017 | 0.5017 |": [HOT[0], HOT[0]],
-        "| 0.3043 | 0.8060 |": [HOT[1], HOT[0] + HOT[1]],
-        "| 0.1940 | 1 |": [HOT[2], 1],
-        "below 0.5017": [HOT[0]],
-        "with 0.5017, then with 0.8060": [HOT[0], HOT[0] + HOT[1]],
+        "sum    0.25 0.45 0.60 0.72 0.82 0.89 0.94 0.98 1.00": list(accumulate(NINE)),
+        "u is below 0.25": [NINE[0]],
     },
     "decoding-evidence": {
         "Sydney 0.5952, Canberra 0.3810, Perth 0.0238": COLD_CITIES,
@@ -56,6 +56,7 @@ STATED: dict[str, tuple[str, ...]] = {
     "decoding-multiplied": ("T = 0.5", "2, 1, 0.1"),
     "decoding-order": ("2, 1, 0.1",),
     "decoding-ways-worked": ("u = 0.7",),
+    "decoding-sample": ("p      0.25 0.20 0.15 0.12 0.10 0.07 0.05 0.04 0.02",),
     "decoding-lab": ("T = 0.5",),
     "decoding-evidence": ("Sydney 0.5, Canberra 0.4, Perth 0.1", "T = 0.5"),
     "decoding-quiz-reheated": ("Only at 0.5",),

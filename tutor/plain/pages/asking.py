@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tutor.coaching.page import ALREADY_RIGHT
 from tutor.coaching.question import Question
 from tutor.coaching.verdict import Verdict
 from tutor.plain.pages.base import SUBMIT, Page
@@ -92,7 +93,7 @@ class AskingPage(Page):
 
     def _say_worked(self, *, before_shown: bool) -> None:
         if self.session.is_right:
-            self.talk.say("Already right: it stays so.")
+            self.talk.say(ALREADY_RIGHT)
         self.talk.tell(f"Worked out: {self.session.ladder()[-1]}")
         counts = self.standing.shown and not before_shown
         self.talk.say(f"The page counts as shown. {ON}" if counts else ON)

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 from tutor.coaching.page import Page as Standing
 from tutor.coaching.page import no_other
 from tutor.lessons.model import Step
+from tutor.lessons.sources import sources_on
 from tutor.plain.place import Place
 from tutor.plain.words import ANOTHER, BACK, HINT, NEXT, PAGE, SHOW, Word
+from tutor.rendering.cited import cited
 from tutor.rendering.prose import spoken_prose
 
 if TYPE_CHECKING:
     from tutor.plain.tutor import PlainTutor
 
 SUBMIT = Word("submit", "send what you had typed before as it is")
-SOURCES = Word("sources", "what the lesson is taken from")
+SOURCES = Word("sources", "what this page is taken from")
 NOT_UNDERSTOOD = "That is no command here; ? lists them."
 
 
@@ -104,9 +106,7 @@ class Page(Place):
         return False
 
     def _tell_sources(self) -> None:
-        lesson = self.session.lesson
-        sources = lesson.sources if lesson is not None else ()
-        self.talk.say("Sources: " + "; ".join(sources) if sources else "This lesson names no sources.")
+        self.talk.say(cited(sources_on(self.step, self.session.lesson)) or "This page names no sources.")
 
     def forward(self) -> bool:
         """`next`: True where the page itself had somewhere to go."""
