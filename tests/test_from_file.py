@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from tests.exports import arrays, saved, weights
 from tests.terminal import Terminal, program
 from tutor.cli import main
 
-MOST_BYTES, MOST_BYTES_A_MOVE = 14_000, 300
+MOST_BYTES, MOST_BYTES_A_MOVE, MOST_BYTES_A_ROW = 14_000, 300, 350
 READY = "q back"
 
 COLORS: dict[str, dict[str, str | None]] = {
@@ -56,26 +57,68 @@ def test_any_change_of_the_screen_fits_in_one_window(tmp_path: Path, colors: str
         t.quiet(0.2)
         mark = t.mark()
         t.send("enter")
-        t.wait_for("q60 largest weights")
+        t.wait_for("q60 on k60:")
         t.quiet(0.2)
         assert len(t.bytes_since(mark)) <= MOST_BYTES
 
 
 @pytest.mark.parametrize("colors", COLORS)
 @pytest.mark.parametrize("n", [64, 1024])
-def test_what_a_move_along_the_row_costs(tmp_path: Path, colors: str, n: int) -> None:
-    """A move inside the part that is shown, at every stage, however many rows there are."""
+def test_what_a_move_costs(tmp_path: Path, colors: str, n: int) -> None:
+    """A move inside the part that is shown, at every stage, however many rows there are.
+
+    Another row changes four lines: there the longer arithmetic of some stages costs a few bytes more.
+    """
     with opened(noise(tmp_path / "x.npz", n), colors=colors) as t:
         t.send("down")
         t.quiet(0.3)
         for stage in range(5):
-            for key in ("right", "left"):
+            for key in ("right", "left", "down", "up"):
                 mark = t.mark()
                 t.send(key)
                 t.quiet(0.2)
-                assert len(t.bytes_since(mark)) <= MOST_BYTES_A_MOVE, (stage, key)
+                most = MOST_BYTES_A_ROW if stage and key in ("down", "up") else MOST_BYTES_A_MOVE
+                assert len(t.bytes_since(mark)) <= most, (stage, key)
             t.send("x" if stage == 0 else "b")
             t.quiet(0.3)
+
+
+@pytest.mark.parametrize("colors", COLORS)
+@pytest.mark.parametrize("n", [16, 64, 1024])
+def test_the_first_screen_is_painted_once(tmp_path: Path, colors: str, n: int) -> None:
+    """All that is sent at the start fits in one window, the questions to the terminal included."""
+    with opened(noise(tmp_path / "x.npz", n), colors=colors) as t:
+        assert "row's largest weights: k" in t.screen()
+        assert len(t.bytes_since(0)) <= MOST_BYTES
+        assert t.text_since(0).count("row's largest weights") == 1
+
+
+@pytest.mark.parametrize(
+    ("colors", "grounds"),
+    [("true", {236, 239, 60, 67, 110, 153, 195, 231}), ("256", {236, 239, 60, 67, 110, 153, 195, 231}), ("none", ())],
+)
+def test_the_shades_by_their_numbers(tmp_path: Path, colors: str, grounds: set[int]) -> None:
+    """Eight of xterm's 256 colors, each by its number: 16 + 36·red + 6·green + blue for #5f5f87 is 60, and so on."""
+    with opened(noise(tmp_path / "x.npz", 64), colors=colors) as t:
+        sent = {int(number) for number in re.findall(r"\x1b\[48;5;(\d+)m", t.bytes_since(0).decode())}
+        # 234 is the ground of everything.
+        assert sent - {234} == set(grounds)
+        assert b"48;2;" not in t.bytes_since(0)
+
+
+def test_a_key_that_comes_before_the_first_frame(tmp_path: Path) -> None:
+    """Painting is held back for a moment then: what the key leads to is painted in the end."""
+    env = {"HOME": str(tmp_path), "LANG": "C.UTF-8", "LC_ALL": None, "NO_COLOR": None}
+    with Terminal([program(), "--no-save", "--from", str(noise(tmp_path / "x.npz", 64))], env=env) as t:
+        while b"\x1b[?1049h" not in t.bytes_since(0):
+            t.read(10)
+        t.send("q")
+        t.wait_for(lambda screen: "q quit" in screen or "q back" in screen)
+        t.quiet(1.0)
+        # Before the screen is there a key does nothing.
+        if "q quit" not in t.screen():
+            t.send("q")
+        t.wait_for("w workbench")
 
 
 def test_a_large_head_by_keys(tmp_path: Path) -> None:

@@ -6,8 +6,12 @@ import json
 import pkgutil
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 import tutor
+from tests.terminal import Terminal
 
 MODULES = sorted(m.name for m in pkgutil.walk_packages(tutor.__path__, "tutor.") if m.name != "tutor.__main__")
 HEAVY = ("numpy", "rich", "textual", "platformdirs", "asyncio")
@@ -83,6 +87,27 @@ def test_widgets_come_without_lessons_and_screens() -> None:
     codes = floor("widgets", "look")
     watch = ("tutor.lessons", "tutor.records", "tutor.coaching", "tutor.screens", "tutor.app")
     assert loaded_by(*codes, watch=watch, ready=("textual.app",)) == {code: [] for code in codes}
+
+
+def test_a_learners_process_does_without_what_it_never_needs() -> None:
+    """Neither the library for encrypted connections nor the one that finds addresses in prose is loaded."""
+    app = "import tutor.app, tutor.process, tutor.rendering.prose, tutor.screens.lesson"
+    codes = [app, f"from tutor.commands import do_without; do_without(); {app}"]
+    watch = ("_ssl", "linkify_it.main")
+    assert loaded_by(*codes, watch=watch) == {codes[0]: list(watch), codes[1]: []}
+
+
+@pytest.mark.skipif(not Path("/proc/self/maps").is_file(), reason="only Linux says what a process has loaded")
+def test_the_running_tutor_does_without_them() -> None:
+    """The same in the program as it is started, once all that comes after the first screen is there."""
+    with Terminal() as terminal:
+        terminal.wait_for("Workbench")
+        terminal.send("down", "enter")
+        terminal.wait_for("page 1 of")
+        loaded = Path(f"/proc/{terminal.process.pid}/maps").read_text()
+    assert "numpy" in loaded
+    assert "_ssl." not in loaded
+    assert "libssl" not in loaded
 
 
 def command(*words: str) -> str:

@@ -11,6 +11,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tarfile
 import zipfile
 from collections.abc import Iterator, Mapping
 from email.message import Message
@@ -203,6 +204,27 @@ def test_the_wheel_is_for_every_system(wheel: Path) -> None:
     assert wheel.name.endswith("-py3-none-any.whl")
     needed = [Requirement(text) for text in metadata(wheel).get_all("Requires-Dist", [])]
     assert {x.name for x in needed if x.marker is None} == {"textual", "rich", "numpy", "platformdirs"}
+
+
+def test_the_source_archive_is_complete(tmp_path: Path) -> None:
+    """What broke: it came without its list of changes. All of the project is in it, tests and their runner too."""
+    pytest.importorskip("hatchling", reason="the archive's own build tool is not installed")
+    kept = ("tutor", "tests", "docs", ".ci", ".gitignore", "pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE")
+    project = tmp_path / "project"
+    project.mkdir()
+    for name in kept:
+        path = PROJECT / name
+        if path.is_dir():
+            shutil.copytree(path, project / name, ignore=shutil.ignore_patterns("__pycache__", ".*_cache"))
+        else:
+            shutil.copy(path, project / name)
+    done = run([sys.executable, "-m", "hatchling", "build", "--target", "sdist"], cwd=project)
+    assert done.returncode == 0, done.stderr
+    (made,) = (project / "dist").iterdir()
+    with tarfile.open(made) as archive:
+        packed = {member.name.partition("/")[2] for member in archive if member.isfile()}
+    files = (path.relative_to(project) for path in project.rglob("*") if path.is_file())
+    assert packed == {path.as_posix() for path in files if path.parts[0] != "dist"} | {"PKG-INFO"}
 
 
 @pytest.mark.parametrize(("version", "taken"), [("3.8", False), ("3.10", False), ("3.11", True), ("3.14", True)])

@@ -102,9 +102,11 @@ def test_what_was_being_typed_is_kept(end: str) -> None:
 STUCK = """
 import sys, time
 from textual.app import App
+from tutor.look.leftovers import Leftovers
 from tutor.process import run_in_terminal
 
 class Stuck(App):
+    leftovers = Leftovers()
     def on_mount(self):
         self.call_after_refresh(self.dawdle)
     def compose(self):
@@ -136,6 +138,7 @@ import gc
 from tutor.app import TutorApp
 from tutor.cli import main
 
+quiet = set()
 seen, start, refresh = [], TutorApp.__init__, TutorApp.refresh_home
 
 def watched_start(app, *args):
@@ -144,18 +147,19 @@ def watched_start(app, *args):
 
 def watched_refresh(app):
     refresh(app)
+    quiet.add(app.leftovers.when_quiet is not None)
     app.call_later(app.exit)
 
 TutorApp.__init__, TutorApp.refresh_home = watched_start, watched_refresh
 main(["--no-save"])
-print("GARBAGE", *seen, gc.isenabled(), gc.get_freeze_count() > 10_000)
+print("GARBAGE", *seen, gc.isenabled(), gc.get_freeze_count() > 10_000, *quiet)
 """
 
 
 def test_garbage_is_looked_for_once_all_has_been_loaded() -> None:
-    """Not while it is being loaded, and not among it: keys had to wait for that now and then."""
+    """Not while it is being loaded, and not among it: keys had to wait for that now and then. And after each page."""
     with Terminal([sys.executable, "-c", WATCHED]) as t:
-        t.wait_for("GARBAGE False True True")
+        t.wait_for("GARBAGE False True True True")
 
 
 @pytest.mark.parametrize(

@@ -44,8 +44,7 @@ def server(world: Path) -> Iterator[Server]:
     assert written.count(KIOSK) == 1
     assert written.count("Group learners") == 1
     settings = written.replace(KIOSK, program()).replace("Group learners", f"Group {own_group()}")
-    # What a learner's home is on a lab host, a folder of the test is here.
-    with serving(world, f"SetEnv XDG_STATE_HOME={world / 'state'}\n{settings}") as server:
+    with serving(world, f"{at_home(world)}\n{settings}") as server:
         yield server
 
 
@@ -56,6 +55,11 @@ def classroom_settings() -> str:
     lines = [line for line in found[0].splitlines() if line.strip()]
     assert len(lines) <= 10
     return str(found[0])
+
+
+def at_home(place: Path) -> str:
+    """The setting by which a folder of the test is a learner's home, with nothing in it that a shell runs first."""
+    return f"SetEnv XDG_STATE_HOME={place / 'state'} HOME={place / 'home'}"
 
 
 def state(world: Path) -> Path:
@@ -190,7 +194,7 @@ def test_a_group_of_its_own_gets_plain_lines(tmp_path: Path) -> None:
     """As the classroom's page says: the same settings with `plain`; no escape byte at a terminal or through a pipe."""
     settings = classroom_settings().replace(f"{KIOSK} --kiosk", f"{program()} plain --kiosk")
     settings = settings.replace("Group learners", f"Group {own_group()}")
-    with serving(tmp_path, f"SetEnv XDG_STATE_HOME={tmp_path / 'state'}\n{settings}") as server:
+    with serving(tmp_path, f"{at_home(tmp_path)}\n{settings}") as server:
         with server.terminal(term="dumb") as t:
             t.wait_for("attn-tutor")
             t.send("quit", "enter")
@@ -208,7 +212,7 @@ def test_plain_lines_whose_connection_drops(tmp_path: Path) -> None:
     """The client is killed in the middle of a line. What broke: the kernel had it, and no draft was kept."""
     settings = classroom_settings().replace(f"{KIOSK} --kiosk", f"{program()} plain --kiosk")
     settings = settings.replace("Group learners", f"Group {own_group()}")
-    with serving(tmp_path, f"SetEnv XDG_STATE_HOME={tmp_path / 'state'}\n{settings}") as server:
+    with serving(tmp_path, f"{at_home(tmp_path)}\n{settings}") as server:
         with server.terminal(term="dumb") as t:
             t.wait_for("home, a number or Enter>")
             t.send("1", "enter")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,9 +16,13 @@ from textual.screen import Screen
 
 from tutor.coaching.offers import NO_QUESTIONS, NOTHING_DUE
 from tutor.coaching.stay import Stay
-from tutor.look.filters import AsciiOnly, FewerSegments, Uncolored
+from tutor.look.bounds import BoundedApp
+from tutor.look.in_one import InOne
+from tutor.look.leftovers import Leftovers
+from tutor.look.painting import hold, paint_first_screen_once
+from tutor.look.sheets import Sheets
 from tutor.look.themes import DARK, LIGHT, defaults, theme_name
-from tutor.screens.benches import workbench
+from tutor.screens.benches import first_screen, go_home, workbench
 from tutor.screens.home import HomeScreen
 
 if TYPE_CHECKING:
@@ -39,11 +43,8 @@ QUIT_HINT = "To quit: esc, then q until you are out; or ctrl+q. What you typed i
 
 SCREENS = Path(__file__).with_name("screens")
 
-WARM_UP_AFTER = 0.05
-"""Seconds after the first frame."""
 
-
-class TutorApp(App[None]):
+class TutorApp(BoundedApp):
     """One learner's tutor. Everything from outside comes in `surroundings`; any number may run in one process."""
 
     # The first screen's rules come with the shared ones: a screen's own would have all of them parsed twice.
@@ -55,22 +56,20 @@ class TutorApp(App[None]):
         Binding("ctrl+c", "help_quit", show=False, system=True),
     ]
 
-    def __init__(self, surroundings: Surroundings, *, course: Course | None = None) -> None:
+    def __init__(
+        self, surroundings: Surroundings, *, course: Course | None = None, sheets: Sheets | None = None
+    ) -> None:
         self.surroundings = surroundings
         self.light = surroundings.light
-        # Made once: Textual keeps filtered lines by the filter that made them.
-        self._own_filters: tuple[LineFilter, ...] = (
-            *((Uncolored(),) if surroundings.colors == "none" else ()),
-            *((AsciiOnly(),) if surroundings.ascii else ()),
-            FewerSegments(),
-        )
+        self._in_one = InOne(colored=surroundings.colors != "none", ascii=surroundings.ascii)
         super().__init__(ansi_color=surroundings.colors in ("none", "16"))
         self.animation_level = "none"
         for theme in (DARK, LIGHT):
             self.register_theme(theme)
         # Set without its watcher, which would apply all styles once more before anything is shown.
         self.set_reactive(App.theme, theme_name(surroundings, light=self.light))
-        self.stylesheet.set_variables(self.get_css_variables())
+        self._sheets = sheets if sheets is not None else Sheets()
+        self._share_stylesheet()
         self.set_class(self.current_theme.dark, "-dark-mode")
         self.set_class(not self.current_theme.dark, "-light-mode")
         self.stay = Stay(surroundings, front_end="app", course=course)
@@ -85,6 +84,7 @@ class TutorApp(App[None]):
         """Matrices from a file that was named at the start, and where in them one was last."""
         self.when_warm: Callable[[], None] | None = None
         """Called once, when all that the next screens need has been loaded."""
+        self.leftovers = Leftovers()
         self.labs: dict[str, Lab] = {}
         """The laboratories as they were left in this stay; one opened from a page of a lesson has its own."""
 
@@ -98,14 +98,11 @@ class TutorApp(App[None]):
         """What this learner has done so far."""
         return self.stay.progress
 
-    def get_default_screen(self) -> HomeScreen:
-        return HomeScreen()
+    def get_default_screen(self) -> Screen[Any]:
+        return first_screen(self)
 
-    async def on_mount(self) -> None:
-        if self.looked is not None:
-            await self.open_workbench()
-        # A moment later, so that the first frame is out before the imports begin.
-        self.set_timer(WARM_UP_AFTER, self.warm_up)
+    def on_mount(self) -> None:
+        paint_first_screen_once(self, then=self.warm_up)
 
     @work(thread=True, exclusive=True)
     def warm_up(self) -> None:
@@ -152,9 +149,7 @@ class TutorApp(App[None]):
 
     def paint_once(self) -> None:
         """Hold painting back until what is now under way is done, so that it comes in one piece."""
-        held = ExitStack()
-        held.enter_context(self.batch_update())
-        self.call_later(held.close)
+        self.call_later(hold(self).close)
 
     async def open_lesson(self, slug: str, step_id: str | None = None) -> None:
         """Open a lesson at a page: the one named, else where this learner left it."""
@@ -258,7 +253,7 @@ class TutorApp(App[None]):
         """Save a text where this learner may. Returns the sentence that says where, or why not."""
         from tutor.records.export import saved
 
-        return saved(self.surroundings.exports, name, text)
+        return saved(self.surroundings.exports, name, text, kiosk=self.surroundings.kiosk)
 
     def say(self, message: str) -> None:
         """One short message in the footer of the screen that is shown, until the next key."""
@@ -267,10 +262,12 @@ class TutorApp(App[None]):
             say(message)
 
     def go_back(self) -> None:
-        """Back to the screen before; from the first one, out."""
+        """Back to the screen before; from the home screen, out."""
         if len(self.screen_stack) > 1:
             self.paint_once()
             self.pop_screen()
+        elif not isinstance(self.screen, HomeScreen):
+            go_home(self)
         else:
             self.action_leave()
 
@@ -300,6 +297,14 @@ class TutorApp(App[None]):
         self.delay_update()
         self.theme = theme_name(self.surroundings, light=self.light)
 
+    def refresh_css(self, animate: bool = True) -> None:
+        # Other apps go on in the colors that this one leaves.
+        self._share_stylesheet()
+        super().refresh_css(animate)
+
+    def _share_stylesheet(self) -> None:
+        self.stylesheet = self._sheets.with_colors(self.get_css_variables(), self.stylesheet)
+
     def get_driver_class(self) -> type[Driver]:
         driver = super().get_driver_class()
         if driver.__name__ != "LinuxDriver":
@@ -312,4 +317,4 @@ class TutorApp(App[None]):
         return defaults(self.theme)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        return [*super().get_line_filters(), *self._own_filters]
+        return self._in_one.after(super().get_line_filters())

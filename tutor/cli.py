@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from tutor import __version__
-from tutor.commands import UsageError
+from tutor.commands import UsageError, do_without
 from tutor.commands.output import give_up, note
 from tutor.commands.streams import encoded_streams, open_streams
 from tutor.surroundings import Surroundings, ascii_locale, from_process
@@ -294,6 +294,7 @@ def _run_app(surroundings: Surroundings, source: str | None) -> int:
     for name in ("COLUMNS", "LINES"):
         # Exported once, by `resize` for one, they would count for more than the window's size, whatever becomes of it.
         os.environ.pop(name, None)
+    do_without()
     from tutor.app import TutorApp
     from tutor.process import run_in_terminal
 

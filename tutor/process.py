@@ -61,6 +61,11 @@ def run_in_terminal(app: TutorApp, *, mouse: bool = True) -> int:
     raise Crashed(_COLORS.sub("", details))
 
 
+def _collect() -> None:
+    """Let go of a page that has gone. Its widgets hold each other: several such pages would be here at once."""
+    gc.collect()
+
+
 def _settle() -> None:
     """Look for garbage from now on, but not among what has been loaded: now and then a key waited 10 ms for that."""
     gc.freeze()
@@ -69,6 +74,7 @@ def _settle() -> None:
 
 def _run(app: TutorApp, *, mouse: bool) -> int:
     app.when_warm = _settle
+    app.leftovers.when_quiet = _collect
     if os.name == "nt":  # none of these signals, and no terminal settings
         app.run()
         return app.return_code or 0

@@ -79,10 +79,10 @@ def _with_file(path: Path, n: int) -> Iterator[tuple[str, tuple[str, ...], list[
     starts = []
     for _ in range(STARTS):
         with world() as env, Terminal([*tutor(env), "--from", str(path)], env=env) as terminal:
-            starts.append(frame(terminal, "q1 largest weights"))
+            starts.append(frame(terminal, "row's largest weights"))
     yield "start", (), starts
     with world() as env, Terminal([*tutor(env), "--from", str(path)], env=env) as terminal:
-        terminal.wait_for("q1 largest weights", timeout=60)
+        terminal.wait_for("row's largest weights", timeout=60)
         terminal.quiet(0.5)
         for label, keys in FILE_KEYS:
             yield label, keys, _measure(terminal, keys, (), n)

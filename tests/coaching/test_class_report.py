@@ -86,6 +86,8 @@ ADA = (
     event(7, "explain", step="tiny-say", raw="draft", ticked=[]),
     event(8, "explain", step="tiny-say", raw="Values are mixed.", ticked=[1, 7]),
     answer(9, "practice-1-scores", "1", "wrong"),
+    event(10, "draft", step="workbench", raw=""),
+    event(11, "draft", step="workbench-scores-row-1-head-1", raw="0 1"),
 )
 BO = (
     event(1, "session"),

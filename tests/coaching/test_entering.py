@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.coaching.refused import FORM, REFUSED, UNFIT
-from tutor.coaching.entering import Form, Misfit, enter, form_of, shape_of
+from tutor.coaching.entering import Form, Misfit, enter, form_of, packed, shape_of, unpacked
 from tutor.coaching.presets import PRESETS, Preset
 from tutor.lessons.loader import load_course
 from tutor.lessons.model import StepperStep
@@ -261,6 +261,14 @@ class TestForms:
 
     def test_a_form_says_nothing_of_usual_values(self) -> None:
         assert form_of(entered()) == Form(q="0 1", k="1 0\n0 1", v="6 0\n0 3", mask="none")
+
+    def test_a_form_in_the_journal(self) -> None:
+        """What an edited line holds instead is no form, or a form of what can be used."""
+        form = Form(q="0 1", k="1 0", mask="causal")
+        assert unpacked(packed(form)) == form
+        assert unpacked('{"q": "1", "k": 2, "color": "red"}') == Form(q="1")
+        for text in ("", "[]", "3", '"q"', "{"):
+            assert unpacked(text) is None
 
     def test_a_form_as_one_would_type_it(self) -> None:
         """Whole numbers without a point, no −0, rows of a mask on one line."""

@@ -101,6 +101,19 @@ def test_following_from_a_rounded_line() -> None:
     assert grade(problem, "output", output, row=1, digits=2).status == "right"
 
 
+def test_a_scale_above_one_makes_a_rounding_grow() -> None:
+    """Scores of 1/3 and 2/3 times 10: 0.333 and 0.667 give 3.33 and 6.67, which no rounding of 3.3333 is.
+
+    All of a row follows from rounded lines, or none of it; and who types four decimals has to have four.
+    """
+    problem = Problem(q=matrix([[1 / 3]]), k=matrix([[1], [2]]), v=matrix([[1], [2]]), scale=10.0)
+    assert grade(problem, "scaled", "3.333 6.667", row=1).status == "right"
+    assert grade(problem, "scaled", "3.330 6.670", row=1).status == "right"
+    assert grade(problem, "scaled", "3.330 6.667", row=1).status != "right"
+    assert grade(problem, "scaled", "3.340 6.670", row=1).status != "right"
+    assert grade(problem, "scaled", "3.3304 6.6704", row=1).status != "right"
+
+
 def test_the_chapters_own_arithmetic() -> None:
     """0.3302·6 = 1.9812 is printed beside 1.9814; both pass, and so do all its printed lines."""
     assert judge("scaled", "[0, 0.7071]", problem=CHAPTER, row=1).status == "right"
@@ -181,6 +194,8 @@ def test_rounded() -> None:
     assert judge("weights", ".3 .7 0").status == "wrong"
     assert judge("weights", ".231 .140 .629", row=3, digits=4).status == "rounded"
     assert judge("weights", ".27 .73 0", digits=4).status != "rounded"
+    # One decimal never passes, even where only two are asked.
+    assert judge("weights", ".3 .7 0", digits=2).status == "wrong"
     assert judge("weights", "0 1 0").status == "ambiguous"
 
 
@@ -242,6 +257,12 @@ def test_rounded_too_early() -> None:
         assert "[0.12, 0.33, 0.55]. Keep three decimals in the weights" in verdict.message
     assert "weights [0.1, 0.3, 0.5]" in judge("output", "1.6 1.1", problem=unmasked).message
     assert "too early" not in judge("output", "1.74 1.24", problem=unmasked).message
+
+
+def test_a_mistake_is_known_by_fewer_decimals_too() -> None:
+    """2/√3 = 1.1547 and 3/√3 = 1.7321, typed with two of three decimals; with one they could be much else."""
+    assert judge("scaled", "0 1.15 1.73").mistakes == ("root-of-key-count",)
+    assert judge("scaled", "0 1.1 1.7").mistakes == ()
 
 
 def test_scaled_scores_rounded_too_early() -> None:
@@ -367,6 +388,12 @@ def test_carried_only_from_a_line_that_was_given_and_is_wrong() -> None:
     assert judge("weights", "0.2689 0.7311 0", scaled="0 2 3").status == "right"
 
 
+def test_nothing_is_carried_from_the_line_itself() -> None:
+    """What was typed for this very step before, rightly or not, excuses nothing."""
+    assert judge("scaled", "0 2 3", scaled="0 2 3").mistakes == ("no-scaling",)
+    assert judge("weights", ".1192 .8808 0", weights=".1192 .8808 0").status == "mistake"
+
+
 def test_carried_through_a_masked_line_as_typed() -> None:
     """A hidden score of −1 leaves the key some weight, and that follows."""
     assert judge("weights", ".2447 .6652 .0900", masked="0 1 -1").status == "carried"
@@ -386,6 +413,8 @@ def test_cells() -> None:
 def test_cut_not_rounded() -> None:
     """0.268 for 0.2689… is cut, and that is said."""
     assert "0.2689… becomes 0.269" in judge("weights", "0.268 0.731 0").message
+    # What broke: 0.269… becomes 0.27, though the number is 0.26894.
+    assert "k1 is cut, not rounded: 0.268… becomes 0.27." in judge("weights", "0.26 0.7311 0").message
     both = judge(
         "scaled",
         "0.577 1.154",
@@ -460,6 +489,18 @@ def test_weights_that_are_given_are_not_explained() -> None:
     assert grade(MIXED, "output", "1.981 2.009", row=1, given="weights").passed
 
 
+def test_only_few_weights_are_tried_in_every_order() -> None:
+    """Weights e^0, e^1, … over their sum, the last two exchanged: named among four keys, met by chance among five."""
+    values = ((1, 9), (7, 2), (4, 4), (8, 1), (3, 6))
+    for n, codes in ((4, ("swapped",)), (5, ())):
+        powers = [math.exp(i) for i in range(n)]
+        order = [*range(n - 2), n - 1, n - 2]
+        mixed = [sum(powers[j] * v[c] for j, v in zip(order, values[:n], strict=True)) / sum(powers) for c in (0, 1)]
+        problem = Problem(q=matrix([[1]]), k=matrix([[i] for i in range(n)]), v=matrix(values[:n]))
+        text = " ".join(f"{x:.4f}" for x in mixed)
+        assert grade(problem, "output", text, row=1, given="weights").mistakes == codes
+
+
 def test_the_answer_for_the_numbers_before_is_named() -> None:
     """With q = [1, 0] the weights are .6698 and .3302: 2·.6698 = 1.3395 and 4·.3302 = 1.3210, in an earlier problem."""
     keys = matrix([[1, 0], [0, 1]])
@@ -469,6 +510,8 @@ def test_the_answer_for_the_numbers_before_is_named() -> None:
     assert (verdict.status, verdict.mistakes) == ("mistake", ("old-numbers",))
     assert verdict.message == ("That is the output of the numbers before. Now component 1 is 0.6698×5 + 0.3302×1.")
     assert grade(now, "output", "3.679 3.349", row=1, before=old).passed
+    for half in ("1.3395 3.9", "4.1 1.3210"):
+        assert grade(now, "output", half, row=1, before=old).mistakes == (), half
 
 
 FOUR_SEEN = Problem(

@@ -38,7 +38,7 @@ def test_worked_numbers() -> None:
     """The arithmetic is written out with values worked out by hand."""
     assert rungs(PROBE, "scores", 2)[2] == "For example, q3 on k1: 1×2 + 1×0 + 0×1 + 2×0 = 2."
     assert "k3: 3 ÷ 2 = 1.5" in rungs(PROBE, "scaled", 2)[3]
-    assert "[0, 1, −∞]" in rungs(PROBE, "masked", 2)[3]
+    assert rungs(PROBE, "masked", 2)[3] == "q2 may attend k1 and k2: [0, 1, −∞]."
     assert "e^1 = 2.7183; they add up to 3.7183. k3: e^−∞ = 0." in rungs(PROBE, "weights", 2)[3]
     assert rungs(CHAPTER, "weights", 1)[2].endswith("e^0.7071 ÷ (e^0 + e^0.7071) = 0.6698.")
     assert "component 1: 0.3302×6 + 0.6698×0 ≈ 1.9814" in rungs(CHAPTER, "output", 1)[3]
@@ -74,6 +74,8 @@ def test_without_a_mask_there_are_no_masked_scores() -> None:
     """Softmax is taken of the scaled ones."""
     assert rungs(CHAPTER, "weights", 1)[0].startswith("Look at the scaled scores of q1")
     assert rungs(PROBE, "weights", 2)[0].startswith("Look at the masked scores of q2")
+    capped = Problem(q=CHAPTER.q, k=CHAPTER.k, v=CHAPTER.v, softcap=2.0)
+    assert rungs(capped, "weights", 1)[0].startswith("Look at the masked scores of q1")
 
 
 def test_no_rung_but_the_last_shows_the_row() -> None:
@@ -107,6 +109,15 @@ def test_every_option_has_its_rule() -> None:
     own = Problem(q=PROBE.q, k=PROBE.k, v=PROBE.v, mask=matrix([[1, 0, 1]] * 3))
     assert "1 may attend and 0 is hidden" in rungs(own, "masked", 1)[1]
     assert "No key is hidden" in rungs(CHAPTER, "masked", 1)[1]
+
+
+def test_an_example_where_nothing_shows() -> None:
+    """Without another row it is the last cell, hidden or not; in a row of zeros the first."""
+    alone = Problem(q=matrix([[1, 0]]), k=matrix([[1, 0], [3, 1]]), v=matrix([[1], [2]]), mask=matrix([[1, 0]]))
+    assert rungs(alone, "masked", 1)[2] == "For example, q1 on k2: hidden, so −∞."
+    assert rungs(alone, "weights", 1)[2] == "For example, q1 on k2: hidden, so e^−∞ = 0."
+    zeros = Problem(q=matrix([[0, 0], [1, 2]]), k=alone.k, v=alone.v)
+    assert rungs(zeros, "scores", 2)[2] == "For example, q1 on k1: 0×1 + 0×0 = 0."
 
 
 def test_a_row_with_no_key() -> None:

@@ -164,6 +164,16 @@ def test_no_key_at_all() -> None:
             assert mistake.explain(work(empty, 2), step, wrong)
 
 
+def test_what_overflows_is_nobodys_answer() -> None:
+    """e^1000 is no number that a row could hold; beside it e^0 = 1 is one, and the row is passed over all the same."""
+    huge = Problem(q=matrix([[1]]), k=matrix([[1000], [0]]), v=matrix([[1], [0]]), scale=1.0)
+    for step in STAGES:
+        for mistake, wrong in wrong_rows(work(huge, 1), step):
+            assert (np.isfinite(wrong.values) | (wrong.values == -INF)).all(), (mistake.code, step)
+    assert answers(huge, "weights", 1, "not-normalized") == []
+    assert answers(huge, "weights", 1, "argmax") == [[1, 0]]
+
+
 def test_a_zero_key_has_no_angle() -> None:
     """The cosine with a key of zeros is 0, not a division by zero."""
     problem = Problem(q=matrix([[1, 1]]), k=matrix([[0, 0], [1, 0]]), v=matrix([[1, 0], [0, 1]]))

@@ -266,6 +266,16 @@ def test_half_is_drawn_where_the_units_have_so_much(seed: int) -> None:
     assert sum(drawn_anew(step) for step in quiz.steps) == 3
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_one_page_with_numbers_to_draw_is_asked_once(seed: int) -> None:
+    """Four of ten have such numbers; the unit that has one beside two others may give way with it only once."""
+    bee = unit(2, "bee", choice("bee-1", stage="quiz"), choice("bee-2", stage="quiz"), vector("bee-3", stage="quiz"))
+    alone = (unit(i, f"a{i}", vector(f"a{i}-1", stage="quiz")) for i in (1, 3, 4))
+    quiz = mixed(course(*alone, bee, quiz_unit(5, "dog", 5)), Progress(), seed, count=10)
+    assert len({step.id for step in quiz.steps}) == len(quiz.steps) == 10
+    assert sum(drawn_anew(step) for step in quiz.steps) == 4
+
+
 def test_a_page_apart_from_its_lesson_has_no_text_that_leads_up_to_it() -> None:
     """What broke: a review said "turn three pages with n", and told what it asked. One page does not come at all."""
     kept = replace(choice("kept", stage="quiz"), body="The table.", sources=("B 2",))

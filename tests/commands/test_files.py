@@ -6,6 +6,7 @@ import argparse
 import io
 import os
 import warnings
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -150,7 +151,7 @@ def test_a_mask_in_an_npz_keeps_and_hides(tmp_path: Path, mask: Any, rows: Any) 
         (np.array([[0.0, 1.0]]), "the mask holds float64"),
         (np.array([[1, 2]]), "row 1, column 2 of the mask is 2; a mask holds only 1 (may attend) and 0 (hidden)"),
         (np.zeros((2, 2, 2), dtype=bool), "mask has 3 axes"),
-        (np.array(["a"]), "the mask holds <U1"),
+        (np.array(["a"]), "the mask is the text a; as a word it is causal or none"),
     ],
 )
 def test_a_mask_that_could_mean_something_else(tmp_path: Path, mask: Any, sentence: str) -> None:
@@ -228,7 +229,7 @@ def test_long_text(tmp_path: Path) -> None:
         ({"q": np.eye(2)}, "no array called k or v"),
         ({"q": np.zeros((2, 2, 2)), "k": np.eye(2), "v": np.eye(2)}, "q has 3 axes"),
         ({"q": np.eye(2), "k": np.eye(2) * 1j, "v": np.eye(2)}, "k holds complex128, not real numbers"),
-        ({"q": np.eye(2), "k": np.eye(2), "v": np.array(["a"])}, "v holds <U1, not real numbers"),
+        ({"q": np.eye(2), "k": np.eye(2), "v": np.array(["a"])}, "v holds text, not real numbers"),
     ],
 )
 def test_arrays_that_are_no_matrices(tmp_path: Path, arrays: dict[str, Any], sentence: str) -> None:
@@ -244,6 +245,33 @@ def test_one_array_alone(tmp_path: Path) -> None:
 def test_what_is_no_file(tmp_path: Path) -> None:
     assert "there is no such file" in refusal(tmp_path / "nowhere.npz")
     assert "that is a folder" in refusal(tmp_path)
+
+
+def test_members_that_are_no_arrays(tmp_path: Path) -> None:
+    """An archive may hold anything under the names q, k and v."""
+    for content in (b"hello", b"", b"\x80\x04]."):
+        with zipfile.ZipFile(tmp_path / "x.npz", "w") as archive:
+            for name in "qkv":
+                archive.writestr(name, content)
+        assert "the file is damaged, or not what its name says" in refusal(tmp_path / "x.npz")
+        assert "the file is damaged, or not what its name says" in refusal(tmp_path / "x.npz", exported_in)
+
+
+def test_what_an_archive_holds_instead_is_told(tmp_path: Path) -> None:
+    """A few names, each on one line and not too long."""
+    np.savez(tmp_path / "x.npz", query=np.eye(2), **{"key\x1b[31m": np.eye(2)}, V=np.eye(2))
+    said = refusal(tmp_path / "x.npz", exported_in)
+    assert "there is no array called q or k, only query, key\\x1b[31m, V; it takes" in said
+    np.savez(tmp_path / "x.npz", **{"x" * 99: np.eye(2)}, **{f"y{i}": np.eye(2) for i in range(9)})
+    assert f"called q or k or v, only {'x' * 20}, y0, y1, y2, …; it takes" in refusal(tmp_path / "x.npz")
+    np.savez(tmp_path / "x.npz")
+    assert "there is no array called q or k or v; it takes" in refusal(tmp_path / "x.npz")
+
+
+def test_one_letter_in_both_cases(tmp_path: Path) -> None:
+    """It is not said which of the two is meant."""
+    np.savez(tmp_path / "x.npz", q=np.eye(2), K=np.eye(2), k=np.eye(2) * 2, v=np.eye(2))
+    assert "it has two arrays called k; large and small letters are the same here" in refusal(tmp_path / "x.npz")
 
 
 # Many heads, to look through
@@ -269,6 +297,13 @@ def test_heads_in_an_npy(tmp_path: Path, shape: tuple[int, ...]) -> None:
     assert read.k.tolist() == stacked[1].reshape(-1, 5, 4).tolist()
 
 
+def test_the_order_of_bytes_is_no_type_of_its_own(tmp_path: Path) -> None:
+    made = {letter: array.astype(">f4") for letter, array in arrays(3).items()}
+    np.savez(tmp_path / "x.npz", **made)
+    read = exported_in(str(tmp_path / "x.npz"))
+    assert (read.dtype, read.working_type) == ("float32", "float32")
+
+
 def test_matrices_and_vectors_are_one_head(tmp_path: Path) -> None:
     np.savez(tmp_path / "x.npz", q=np.array([0, 1]), k=np.array(K), v=np.array(V))
     read = exported_in(str(tmp_path / "x.npz"))
@@ -279,10 +314,15 @@ def test_matrices_and_vectors_are_one_head(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(("mask", "causal"), [("causal", True), ("none", False)])
-def test_a_mask_by_its_name(tmp_path: Path, mask: str, causal: bool) -> None:
+@pytest.mark.parametrize(
+    ("mask", "causal"), [("causal", True), ("none", False), ("Causal", True), (b"causal", True), (["causal"], True)]
+)
+def test_a_mask_by_its_name(tmp_path: Path, mask: Any, causal: bool) -> None:
+    """A text, bytes, in any case; for the commands the same."""
     read = exported_in(str(saved(tmp_path / "x.npz", 4, mask=np.array(mask))))
     assert (read.mask, read.causal) == (None, causal)
+    np.savez(tmp_path / "y.npz", q=np.array(Q), k=np.array(K), v=np.array(V), mask=np.array(mask))
+    assert stated_in(str(tmp_path / "y.npz")).mask == ("causal" if causal else "none")
 
 
 def test_a_mask_for_each_head(tmp_path: Path) -> None:
@@ -369,6 +409,30 @@ def not_finite(path: Path) -> None:
     np.savez(path, **{**arrays(2), "v": np.full((2, 2, 4), np.inf)})
 
 
+def no_heads(path: Path) -> None:
+    np.savez(path, **{letter: np.ones((0, 3, 2)) for letter in "qkv"})
+
+
+def no_columns(path: Path) -> None:
+    np.savez(path, q=np.ones((2, 3, 2)), k=np.ones((2, 3, 2)), v=np.ones((2, 3, 0)))
+
+
+def beyond_double(path: Path) -> None:
+    np.savez(path, **{**arrays(2), "k": np.full((2, 2, 4), np.longdouble("1e3000"))})
+
+
+def records(path: Path) -> None:
+    np.savez(path, **{**arrays(2), "v": np.zeros((2, 2), dtype=[("a", "f4")])})
+
+
+def a_lone_mask(path: Path) -> None:
+    saved(path, 2, mask=np.array(True))
+
+
+def a_mask_in_words(path: Path) -> None:
+    saved(path, 2, mask=np.array("lower\n triangular"))
+
+
 def nothing(path: Path) -> None:
     path.write_bytes(b"")
 
@@ -389,7 +453,7 @@ def too_large(path: Path) -> None:
         (text_file, "the queries have 2 numbers each, the keys 1"),
         (a_batch, "q is a batch of 3; save one of them"),
         (five_axes, "q has 5 axes; it takes matrices, or arrays of heads × tokens × columns"),
-        (not_numbers, "k holds <U1, not real numbers"),
+        (not_numbers, "k holds text, not real numbers"),
         (complex_numbers, "q holds complex128, not real numbers"),
         (without_k, "there is no array called k"),
         (pickled, "it holds pickled objects, which are not opened"),
@@ -400,6 +464,16 @@ def too_large(path: Path) -> None:
         (a_mask_too_small, "the mask is 2×3; with a row for each query and a column for each key it is 3×3"),
         (too_many, "1025×1025 weights a head are too many: at most 1048576"),
         (not_finite, "V has a number that is not finite: head 1, row 1, column 1"),
+        (no_heads, "there are no heads: add at least one"),
+        (no_columns, "the values have no numbers: give each at least one"),
+        pytest.param(
+            beyond_double,
+            "K has a number that is too large for double precision: head 1, row 1, column 1",
+            marks=pytest.mark.skipif(np.finfo(np.longdouble).maxexp <= 1024, reason="no longer type here"),
+        ),
+        (records, "v holds records, not real numbers"),
+        (a_lone_mask, "the mask is a single number; with a row for each query and a column for each key it is 2×2"),
+        (a_mask_in_words, "the mask is the text lower\\n triangular; as a word it is causal or none"),
         (nothing, "it has no numbers for Q and K and V"),
         (a_stump, "the file is damaged"),
         (too_large, "it is larger than 64 MiB"),
@@ -410,7 +484,7 @@ def test_what_cannot_be_looked_through(tmp_path: Path, make: Callable[[Path], No
     assert sentence in refusal(tmp_path / "x.npz", exported_in)
 
 
-@pytest.mark.parametrize("name", ["-", "/dev/stdin"])
+@pytest.mark.parametrize("name", ["-", "/dev/stdin", "/dev/fd/0"])
 def test_the_keyboard_is_no_file(name: str) -> None:
     """Where one types commands, numbers cannot come from the same place."""
     with pytest.raises(UsageError, match="what is typed comes from there; name a file"):

@@ -110,3 +110,25 @@ def test_what_cannot_be_read(text: str, sentence: str) -> None:
 def test_a_long_matrix_says_which_of_its_rows() -> None:
     rows = ",\n ".join(["[1, 0.1234567890123456]"] * 600 + ["[1, one]"])
     assert 'row 601 of K: "1, one"' in refusal(f"Q = [[1, 0]]\nK = [{rows}]\nV = [[1]]")
+
+
+@pytest.mark.parametrize("separator", [",", " ", ", ", "\t"])
+def test_rows_as_programs_write_them(separator: str) -> None:
+    """Every digit that NumPy writes comes back: the same numbers, whatever their size and sign."""
+    rows = np.random.default_rng(3).standard_normal((3, 4)) * [[1.0], [1e-30], [1e200]]
+    lines = "\n".join(separator.join(f"{x:.18e}" for x in row) for row in rows)
+    assert from_text("--from x", f"Q\n{lines}\nK\n{lines}\nV\n{lines}").k == tuple(map(tuple, rows.tolist()))
+
+
+@pytest.mark.parametrize(
+    ("row", "sentence"),
+    [
+        ("1.0e400,1.0", "this is too large; it is not a finite number"),
+        ("1.0,,1.0", "Number 2 is blank"),
+        ("1.0,2.0.0", "this is not one number"),
+        ("1.0,2.0x", "x"),
+    ],
+)
+def test_what_only_looks_like_such_a_row(row: str, sentence: str) -> None:
+    """It is refused in the same words as anything that is typed."""
+    assert sentence in refusal(f"Q\n{row}\nK\n1 1\nV\n1")

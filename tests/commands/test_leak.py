@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import math
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ import pytest
 
 from tests.terminal import Terminal, program
 from tutor.cli import main
+from tutor.commands.leak import add_arguments
 from tutor.maths import leak
 from tutor.maths.grammar import VOCABULARY, entropy
 
@@ -125,3 +127,10 @@ def test_a_bar_while_it_trains_and_ctrl_c_takes_it_away() -> None:
         assert "Training" not in t.screen()
         assert "Traceback" not in t.text_since(0)
         assert t.left_behind() == []
+
+
+def test_help_names_the_largest_seed() -> None:
+    """It promised any whole number, and 2^32 was refused."""
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    assert "0 to 4294967295" in parser.format_help()

@@ -149,3 +149,33 @@ def test_a_state_that_is_a_file_is_one_line(home: Path, tmp_path: Path, capsys: 
         code, _, err = said(capsys, "--state", str(tmp_path / "file"), "progress", *how)
         assert code == 2
         assert err == f"attn-tutor: Progress is not kept: {tmp_path}/file is a file. Name a folder with --state DIR.\n"
+
+
+def test_what_stays_out_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A damaged line never leaves; of a file that holds another learner's lines too, these are not taken in:
+
+    two events and the line that says whose they are.
+    """
+    state = tmp_path / "state"
+    put(state, "a", session(1), line(2, "done", step=STEP), b"broken\n")
+    code, out, err = said(capsys, "--state", str(state), "progress", "--export", str(tmp_path / "p.jsonl"))
+    assert (code, out.startswith("Saved 1 event in ")) == (0, True)
+    assert err == "attn-tutor: 1 damaged line could not be read and stays out of the file\n"
+    both = tmp_path / "both.jsonl"
+    both.write_bytes(
+        (tmp_path / "p.jsonl").read_bytes() + session(5, "bo") + line(6, "done", step="x") + line(7, "done", step="y")
+    )
+    code, out, err = said(capsys, "--state", str(tmp_path / "lab"), "progress", "--import", str(both))
+    assert (code, out.startswith("Taken in: 1 new event. ")) == (0, True)
+    assert "attn-tutor: 3 lines of other learners stayed out\n" in err
+
+
+def test_a_file_that_is_too_large_is_not_read_whole(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tutor.commands.moving.LARGEST", 1 << 20)
+    file = tmp_path / "large.jsonl"
+    file.write_bytes(b"\n" * ((1 << 20) + 1))
+    code, out, err = said(capsys, "--state", str(tmp_path / "lab"), "progress", "--import", str(file))
+    assert (code, out) == (2, "")
+    assert err.endswith("it is larger than 1 MiB\n")

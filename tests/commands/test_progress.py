@@ -132,7 +132,8 @@ def test_practice_and_the_workbench_are_no_pages_of_a_lesson(
             start=2,
         )
     ]
-    put(state, "a", session(1), *answers, line(20, "draft", step="workbench", raw="1 2"))
+    bench = [line(20, "draft", step=step, raw="1 2") for step in ("workbench", "workbench-masked-row-2-head-1")]
+    put(state, "a", session(1), *answers, *bench)
     argv = ["--state", str(state), "--lessons", str(lessons), "progress"]
     out = said(capsys, *argv)[1]
     assert "\nPractice: 4 answers (level 1: 3, level 3: 1)\n" in out

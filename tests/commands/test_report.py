@@ -256,3 +256,61 @@ def test_the_folders_are_read_and_nothing_else(school: Path, capsys: pytest.Capt
     before = {path: (os.lstat(path).st_mtime_ns, os.lstat(path).st_size) for path in school.rglob("*")}
     said(capsys, "report", str(school))
     assert {path: (os.lstat(path).st_mtime_ns, os.lstat(path).st_size) for path in school.rglob("*")} == before
+
+
+CHOOSE = """
+title = "Choose"
+slug = "choose"
+objectives = ["Choose."]
+[[steps]]
+id = "choose-one"
+kind = "choice"
+prompt = "What is mixed?"
+options = [
+  { text = "The keys", why = "No.", code = "mixed-keys" },
+  { text = "The values", correct = true, why = "Yes." },
+]
+[[steps]]
+id = "choose-two"
+kind = "choice"
+prompt = "And what is compared?"
+options = [{ text = "The keys", correct = true, why = "Yes." }, { text = "The values", why = "No." }]
+"""
+
+
+def test_each_option_of_each_question(tmp_path: Path, lessons: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two learners: one chose the keys and then the values, the other the values at once and one of two."""
+    (Path(lessons) / "02_choose.toml").write_text(CHOOSE)
+
+    def chosen(t: float, step: str, raw: str, status: str) -> bytes:
+        return line(t, "answer", step=step, raw=raw, status=status)
+
+    put(
+        tmp_path / "class" / "ada", "a", session(1),
+        chosen(2, "choose-one", "The keys", "mistake"), chosen(3, "choose-one", "The values", "right"),
+    )  # fmt: skip
+    put(
+        tmp_path / "class" / "bo", "a", session(1),
+        chosen(2, "choose-one", "The values", "right"), chosen(3, "choose-two", "The keys", "right"),
+    )  # fmt: skip
+    code, out, _ = said(capsys, "--lessons", lessons, "report", str(tmp_path / "class"), "--by", "option")
+    assert code == 0
+    assert out.splitlines()[-9:] == [
+        "What is mixed?",
+        "  choose, choose-one: answered by 2 learners",
+        "     1 ×, first   1  ✗ The keys",
+        "     2 ×, first   1  ✓ The values",
+        "",
+        "And what is compared?",
+        "  choose, choose-two: answered by 1 learner",
+        "     1 ×, first   1  ✓ The keys",
+        "     0 ×, first   0  ✗ The values",
+    ]
+
+
+def test_lessons_with_faults_are_said(tmp_path: Path, lessons: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (Path(lessons) / "02_choose.toml").write_text(CHOOSE.replace("correct = true", ""))
+    pupil(tmp_path / "class" / "ada", misses=1, right=True)
+    code, _, err = said(capsys, "--lessons", lessons, "report", str(tmp_path / "class"))
+    assert code == 0
+    assert "attn-tutor: some lesson files have faults and are left out; attn-tutor check lists them" in err

@@ -69,6 +69,25 @@ def test_what_is_not_counted_has_no_gradient() -> None:
     assert found["positions"][:2].all()
 
 
+def test_a_sentence_alone_is_a_batch_of_one() -> None:
+    weights = at_random(SMALL, seed=5)
+    tokens, targets = np.array([0, 1, 2, 3]), np.array([1, 2, 3, 4])
+    counted = np.array([True, True, False, True])
+    alone = gradients(weights, SMALL, forward(weights, SMALL, tokens), targets, counted)
+    made = forward(weights, SMALL, tokens[None])
+    for name, value in gradients(weights, SMALL, made, targets[None], counted[None]).items():
+        np.testing.assert_allclose(alone[name], value, rtol=1e-12, atol=1e-15, err_msg=name)
+
+
+def test_where_nothing_counts_nothing_is_learned() -> None:
+    """A batch of padding alone has no loss, so no slope either; and no 0 is divided by 0."""
+    weights = at_random(SMALL, seed=1)
+    tokens = np.array([[0, 1, 2, 3]])
+    nothing = np.zeros((1, 4), dtype=bool)
+    found = gradients(weights, SMALL, forward(weights, SMALL, tokens), np.array([[1, 2, 3, 4]]), nothing)
+    assert not any(value.any() for value in found.values())
+
+
 def test_a_silenced_head_learns_nothing() -> None:
     """Its queries, keys and values have no slope, nor have the rows of W_O that would read it."""
     weights = at_random(SMALL, seed=2)

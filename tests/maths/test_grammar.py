@@ -221,3 +221,10 @@ def test_the_rules_name_every_word() -> None:
     for word in VOCABULARY[3:]:
         if word not in (*MANY, "run", "sleep", "wait"):
             assert word in stated
+
+
+def test_beginnings_by_hand() -> None:
+    """The empty one; the; after it 3 adjectives and 6 nouns; then by rule and noun, as counted for the next length."""
+    assert [grammar.beginnings(longest) for longest in (0, 1, 2)] == [1, 2, 11]
+    # After an adjective: and, 2 others, 6 nouns. After a noun of many: and, 2 places; of one: 2 places.
+    assert grammar.beginnings(3) == 11 + 3 * (1 + 2 + 6) + 3 * (1 + 2) + 3 * 2

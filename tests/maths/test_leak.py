@@ -59,6 +59,21 @@ def test_chances_of_each_word(short: list) -> None:
         assert x.whole == pytest.approx(x.prefix, abs=1e-5)
 
 
+def test_without_the_mask_the_padding_is_seen_as_in_training(short: list) -> None:
+    """A sentence of two words stands in a row of LONGEST − 1 inputs, as the grammar's batches are."""
+    words = ("dogs", "run")
+    assert grammar.batch(np.random.default_rng(1), 2).inputs.shape[1] == grammar.LONGEST - 1
+    row = [grammar.START, *words, grammar.END]
+    row += [grammar.PAD] * (grammar.LONGEST - 1 - len(row))
+    run = short[-1].leaky
+    assert run.weights is not None
+    logits = forward(run.weights, config(), grammar.encode(row), causal=False).logits.astype(np.float64)
+    for place, x in enumerate(chances(run, words)):
+        parts = np.exp(logits[place] - logits[place].max())
+        assert x.target == row[place + 1]
+        assert x.whole == pytest.approx(parts[grammar.VOCABULARY.index(x.target)] / parts.sum(), abs=1e-6)
+
+
 def test_the_leak() -> None:
     """400 steps: without the mask the training loss falls through the entropy of the grammar, and only there."""
     (found,) = compare(steps=400, seed=1, every=1000)

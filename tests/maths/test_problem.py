@@ -109,6 +109,7 @@ def test_options_reach_the_calculation() -> None:
         ({"k": ((1, 0), (0, math.inf))}, "K row 2, column 2 is not a finite number"),
         ({"q": ((-math.inf, 1),)}, "Q row 1, column 1 is not a finite number"),
         ({"k": ((1, 0), (0,))}, "K row 2 has 1 number, row 1 has 2"),
+        ({"k": ((1, 0), (0, 1), (1,))}, "K row 3 has 1 number, row 1 has 2"),
         ({"q": ()}, "Q has no rows: add at least one query"),
         ({"k": (), "v": ()}, "add at least one key"),
         ({"q": ((1, 2, 3),)}, "the queries have 3 numbers each, the keys 2"),

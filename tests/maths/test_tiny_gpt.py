@@ -110,7 +110,8 @@ def test_the_mean_loss_by_hand() -> None:
         ([], "there are no tokens"),
         ([0] * 7, "7 tokens are too many: this model sees at most 6 at once"),
         ([0, 9], "a token's id is 0 to 8"),
-        ([-1], "a token's id is 0 to 8"),
+        ([-1], "a token's id is 0 to 8, not -1 or -1"),
+        ([2, -1, 3], "a token's id is 0 to 8, not -1 or 3"),
         ([0.5], "tokens are whole numbers"),
     ],
 )
@@ -126,7 +127,7 @@ def test_sizes_that_do_not_fit_are_refused() -> None:
         Config(vocabulary=3, context=3, layers=0)
 
 
-@pytest.mark.parametrize("head", [(2, 0), (0, 2), (-1, 0)])
+@pytest.mark.parametrize("head", [(2, 0), (0, 2), (-1, 0), (0, -1)])
 def test_a_head_that_is_not_there_cannot_be_silenced(head: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="there is no head"):
         forward(initial(CONFIG, seed=0), CONFIG, [0], silenced=frozenset({head}))

@@ -44,7 +44,12 @@ def after(learning: Learning, merges: int) -> Learning:
         ("a\u200db", ["a\u200d", "b"]),  # a joiner joins pictures, not letters
         ("🙂\u200d↔\ufe0f!", ["🙂\u200d↔\ufe0f", "!"]),
         ("👍\U0001f3fdx", ["👍\U0001f3fd", "x"]),  # a skin tone
+        ("\u1100\ud7c6\ud7fb", ["\u1100\ud7c6\ud7fb"]),  # the last vowel and the last final of old Korean
         ("🇩🇪🇫🇷🇯", ["🇩🇪", "🇫🇷", "🇯"]),  # flags are pairs
+        (
+            "\U0001f3f4\U000e0067\U000e0062\U000e007f!",
+            ["\U0001f3f4\U000e0067\U000e0062\U000e007f", "!"],
+        ),  # or have tags
         ("1\ufe0f\u20e3", ["1\ufe0f\u20e3"]),  # a keycap
         ("\u1112\u1161\u11ab\u1112", ["\u1112\u1161\u11ab", "\u1112"]),  # Korean written in its parts
         ("하\u11ab간\u1161", ["하\u11ab", "간", "\u1161"]),

@@ -108,6 +108,17 @@ def test_with_the_mask_the_honest_loss_is_the_training_loss() -> None:
         assert (abs(honest_loss(weights, TINY, batch, causal=causal) - seen) < 1e-5) is same
 
 
+def test_with_the_mask_unless_it_is_said() -> None:
+    """Of one layer the last row is the same either way; of two it is not, and nor is what is written."""
+    deep = Config(vocabulary=len(VOCABULARY), context=LONGEST - 1, d_model=8, heads=2, layers=2, d_ff=8)
+    weights = {name: 20 * value for name, value in initial(deep, seed=3).items()}
+    words = ["the", "red", "fox"]
+    np.testing.assert_array_equal(next_logits(weights, deep, words), next_logits(weights, deep, words, causal=True))
+    assert np.abs(next_logits(weights, deep, words) - next_logits(weights, deep, words, causal=False)).max() > 1e-3
+    assert generate(weights, deep, words) == generate(weights, deep, words, causal=True)
+    assert generate(weights, deep, words) != generate(weights, deep, words, causal=False)
+
+
 def test_the_next_logits_are_the_last_row() -> None:
     weights = initial(TINY, seed=2)
     plain = plain_logits(weights, TINY, [0, 3, 7])[-1]

@@ -36,6 +36,12 @@ def test_names_and_values_are_told_apart() -> None:
     assert table_aloud(["p", "0.7", "mean"], [["loss", "0.36", "0.4"]])[1] == "row loss: p 0.7 is 0.36, mean 0.4"
 
 
+def test_a_first_row_without_a_name_is_told_by_its_number() -> None:
+    """There is nothing above it that it could go on."""
+    assert table_aloud(["a", "b"], [["", "x"], ["", "y"]]) == ("columns: a, b", "row 1: b x", "row 2: b y")
+    assert table_aloud(["", ""], [["", "x"]]) == ("row 1: x",)
+
+
 def test_a_gap_among_the_names_makes_them_a_row() -> None:
     assert table_aloud(["weight", "0.2", "?"], [["value", "12", "50"]]) == (
         "row weight: column 1 is 0.2, column 2 is ?",

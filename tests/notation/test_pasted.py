@@ -178,10 +178,16 @@ def test_a_problem_block_is_its_matrix() -> None:
     assert read("Q 2×2\nq1 1 |  0\nq2 2 | -1").rows() == ((1.0, 0.0), (2.0, -1.0))
 
 
+@pytest.mark.parametrize("rule", ["---", "-- --", "=====", "----+----"])
+def test_a_line_drawn_between_rows_is_no_number(rule: str) -> None:
+    assert read(f"1 2\n{rule}\n3 4").rows() == ((1.0, 2.0), (3.0, 4.0))
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "[0, 0.7071]   (1/√2 = 0.7071)",
+        "[0, 0.7071]   (1/√2 = 0.7071)  ",
         "I read [0, 0.7071]   (1/√2 = 0.7071)",
         "I read   k1 0   k2 0.7071   (1/√2 = 0.7071)",
         "2 numbers: [0, 0.7071]   (1/√2 = 0.7071)",

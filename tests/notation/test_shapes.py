@@ -30,6 +30,12 @@ def test_a_shape_is_two_whole_numbers(text: str) -> None:
     assert (reading.status, reading.cells, reading.shape, reading.echo) == ("read", (3.0, 2.0), (2,), "3×2")
 
 
+def test_only_two_sizes_are_turned_round() -> None:
+    """Of three nobody knows which is which."""
+    assert read("2 columns, 3, 4", stage="shape").echo == "2×3×4"
+    assert read("2 columns", stage="shape").echo == "2"
+
+
 @pytest.mark.parametrize(
     ("text", "status"),
     [

@@ -50,6 +50,8 @@ from tutor.notation.transliteration import plain
         ("A root is typed √ or sqrt.", "A root is typed sqrt."),
         ("2/3, √2 or sqrt(2), exp(0.5)", "2/3, sqrt(2), exp(0.5)"),
         ("√2 or sqrt(3)", "sqrt(2) or sqrt(3)"),
+        ("only ^ ( ) √ sqrt exp are known", "only ^ ( ) sqrt exp are known"),
+        ("√2 √2 √sqrt", "sqrt(2) sqrt(2) sqrt(sqrt)"),
         ("√√2", "sqrt(sqrt(2))"),
         ("√√(1 + √2) + 1", "sqrt(sqrt(1 + sqrt(2))) + 1"),
         ("√√(1", "sqrt(sqrt(1)"),

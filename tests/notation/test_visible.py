@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tutor.notation.visible import in_json, printable, visible
+from tutor.notation.visible import in_json, is_text, printable, visible
 
 ACTED_ON = [chr(i) for i in (*range(9), *range(11, 32), *range(0x7F, 0xA0))] + list("\u2028\u2029\u202e\u2066\ufeff")
 """C0 but for tab and line feed, DEL, C1, line separators, and what turns the direction of writing."""
@@ -43,3 +44,16 @@ def test_json_says_the_same_without_them(text: str) -> None:
     encoded = in_json(json.dumps({"read": text}, ensure_ascii=False))
     assert json.loads(encoded) == {"read": text}
     assert not set(ACTED_ON) & set(encoded)
+
+
+@pytest.mark.parametrize(
+    "character", ["a", "\u200d", "\u200c", "\u200e", "\ufe0f", "\u3000", "\u00a0", "\U000e0067", "東"]
+)
+def test_what_is_text_though_python_cannot_print_it(character: str) -> None:
+    assert is_text(character)
+
+
+@pytest.mark.parametrize("character", ["", "ab", "\n", "\t", "\x1b", "\x7f", "\u2028", "\u202e", "\ufeff", "\ud800"])
+def test_what_is_no_text(character: str) -> None:
+    """A terminal would act on it, or it ends a line."""
+    assert not is_text(character)

@@ -335,3 +335,21 @@ def test_every_page_explains_its_words(small: Course, step: str) -> None:
     for word in ("next or n: ", "back or b: ", "page NUMBER: ", "glossary WORD or g: ", "quit or q: "):
         assert word in said.text
     assert ("hint or h: " in said.text) == (step in ("weights", "grid", "shift"))
+
+
+def test_words_that_have_nothing_to_do_yet(small: Course, tmp_path: Path) -> None:
+    """Nothing is typed that could be submitted, and nothing is answered that could be asked anew."""
+    said = at(small, "say", ["submit", "home"], state=tmp_path)
+    assert "Nothing waits to be submitted." in said.text
+    at(small, "choose", ["another", "home"], state=tmp_path)
+    assert answers(tmp_path) == []
+
+
+def test_a_grid_as_it_was_is_not_judged_again(small: Course, tmp_path: Path) -> None:
+    """Three tokens, all ones: wrong once, and told again when one comes back."""
+    rows = ["1 1 1"] * 3
+    said = at(small, "grid", [*rows, *rows, "home"], state=tmp_path)
+    assert len(answers(tmp_path)) == 1
+    assert said.text.count("This is what you submitted.") == 1
+    again = at(small, "grid", ["home"], state=tmp_path)
+    assert "It stands so:" in again.text

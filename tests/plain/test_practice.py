@@ -50,6 +50,13 @@ def test_hints_showing_and_a_line_that_was_wrong(small: Course, tmp_path: Path) 
     assert [x["type"] for x in events(tmp_path)][1:] == ["hint", "shown", "answer", "end"]
 
 
+def test_a_step_that_is_right_is_not_shown(small: Course, tmp_path: Path) -> None:
+    """What broke: `show` after a right step said nothing at all."""
+    said = practise(small, [rows()[0], "show"], state=tmp_path)
+    assert said.text.rpartition("> show\n")[2].startswith("Already right: it stays so.\nEnter goes on.")
+    assert "shown" not in [x["type"] for x in events(tmp_path)]
+
+
 def test_the_last_hint_shows_the_step(small: Course) -> None:
     said = practise(small, ["h"] * 5)
     assert said.text.count("The next hint shows the answer.") == 1
@@ -80,3 +87,22 @@ def test_a_reading_is_chosen_by_number(small: Course, tmp_path: Path) -> None:
     assert [(x["raw"], x["status"] == "ask") for x in events(tmp_path) if x["type"] == "answer"] == [
         ("1,5 2,5 3", True), ("1,5 2,5 3", False)
     ]  # fmt: skip
+
+
+def test_an_answer_over_several_lines_is_kept_until_its_bracket_is_closed(small: Course, tmp_path: Path) -> None:
+    """The beginning is there again on another day."""
+    practise(small, ["[0.5", "1"], state=tmp_path)
+    assert told(events(tmp_path), "type", "raw")[-2] == ("draft", "[0.5\n1")
+    said = practise(small, ["submit"], state=tmp_path)
+    assert "You had typed, and not submitted: [0.5 1" in said.flat()
+    first, *others, last = rows()[0].split()
+    whole = practise(small, [f"[{first},", *(f"{x}," for x in others), f"{last}]"])
+    assert "Right." in whole.text
+
+
+def test_words_that_have_nothing_to_do(small: Course) -> None:
+    """Nothing is typed yet; and after the account only Enter goes on."""
+    assert "Nothing waits to be submitted." in practise(small, ["submit"]).text
+    lines = [line for row in rows() for line in (row, "")]
+    said = practise(small, [*lines, "hint", "1 2 3"])
+    assert said.text.count("This problem is done: Enter gives another one.") == 2

@@ -137,3 +137,12 @@ def test_what_was_set_is_said(small: Course) -> None:
     said = talk_through(small, ["workbench", "mask = causal", "temperature = 2", "temperature =", "q = 0 1", "q"])
     for line in ("mask is now causal.", "temperature is now 2.", "temperature is now as usual.", "Q is set."):
         assert f"\n{line}\n" in said.text
+
+
+def test_heads_one_after_the_other(small: Course) -> None:
+    """q = [1, 0 | 0, 2] on two keys of two heads each: scores 1 and 0, then 0 and 2."""
+    lines = ["heads = 2", "q = 1 0 0 2", "k = 1 0 1 0; 0 1 0 1", "v = 1 2; 3 4", "head", "head"]
+    said = bench(small, lines)
+    rows = [line for line in said.said if line.startswith("row q1: k1 ")]
+    assert rows[-3:] == ["row q1: k1 1, k2 0", "row q1: k1 0, k2 2", "row q1: k1 1, k2 0"]
+    assert "There is one head only." not in said.text

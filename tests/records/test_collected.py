@@ -160,6 +160,25 @@ def test_progress_taken_from_one_machine_to_another_counts_once(tmp_path: Path) 
     )
 
 
+def test_the_second_place_may_be_the_link_to_the_third(tmp_path: Path) -> None:
+    """Nothing of the first is in the third; both have a session of the second."""
+    put(tmp_path / "lab", "a", with_id(1, "s1", "Ada"), DONE)
+    put(tmp_path / "home", "a", with_id(1, "s1", "Ada"), DONE)
+    put(tmp_path / "home", "b", with_id(3, "s2", "Ada"), line(4, "done", step="b"))
+    put(tmp_path / "pc", "b", with_id(3, "s2", "Ada"), line(4, "done", step="b"))
+    made, _ = learners(tmp_path / "lab", tmp_path / "home", tmp_path / "pc")
+    assert made == [("lab", [1, 2, 3, 4])]
+
+
+def test_two_learners_with_a_session_in_common_are_two(tmp_path: Path) -> None:
+    """Each has a name, and another one."""
+    put(tmp_path / "lab", "a", with_id(1, "s1", "Ada"), DONE)
+    put(tmp_path / "home", "a", with_id(1, "s1", "Bo"), DONE)
+    made, told = learners(tmp_path / "lab", tmp_path / "home")
+    assert made == [("lab", [1, 2]), ("home", [1, 2])]
+    assert told == ("Bo and Ada have 1 session in common: one may be a copy; each is counted",)
+
+
 def test_the_same_name_without_a_session_in_common_is_two_people(tmp_path: Path) -> None:
     put(tmp_path / "lab", "a", with_id(1, "s1", "Ada"), DONE)
     put(tmp_path / "home", "a", with_id(1, "s2", "Ada"), DONE)

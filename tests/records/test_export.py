@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tutor.records import export
 from tutor.records.export import SaveError, save_text, saved
 
 
@@ -68,8 +69,23 @@ def test_nothing_half_written_is_left_on_a_full_disk(tmp_path: Path, monkeypatch
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == []
 
 
+def test_of_a_thousand_copies_none_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export, "_MOST_COPIES", 2)
+    assert [save_text(tmp_path, "x.txt", text).name for text in "ab"] == ["x.txt", "x-2.txt"]
+    with pytest.raises(SaveError, match=r"^x\.txt was not saved: .* already holds 2 files of that name\.$"):
+        save_text(tmp_path, "x.txt", "c")
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["x-2.txt", "x.txt"]
+
+
 def test_what_is_said_of_saving(tmp_path: Path) -> None:
     """Where it went, or in one sentence why it did not."""
     assert saved(tmp_path, "a.txt", "x") == f"Saved as {tmp_path / 'a.txt'}"
     assert saved(None, "a.txt", "x") == "There is no folder to save in."
     assert saved(tmp_path / "none", "a.txt", "x").startswith("a.txt was not saved in ")
+
+
+def test_in_a_kiosk_no_folder_of_the_machine_is_named(tmp_path: Path) -> None:
+    told = saved(tmp_path, "a.txt", "x", kiosk=True)
+    assert told == "Saved as a.txt in your folder; your teacher can give it to you."
+    assert (tmp_path / "a.txt").read_text() == "x"
+    assert saved(tmp_path / "none", "a.txt", "x", kiosk=True) == "It could not be saved; tell your teacher."

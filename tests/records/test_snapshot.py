@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fnmatch
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import threading
@@ -20,6 +22,8 @@ from hypothesis import strategies as st
 from tests.records.lines import line, put, session
 from tests.records.test_under_fire import small_disk  # noqa: F401  # a fixture
 from tutor.records import snapshot
+from tutor.records.crash import save_report
+from tutor.records.export import saved
 from tutor.records.progress import fold
 from tutor.records.recorded import read_events
 from tutor.records.snapshot import Known, keep, read_known
@@ -428,3 +432,18 @@ def test_kills_while_snapshots_are_made_change_nothing(tmp_path: Path, times: in
         assert found.progress == fold(recorded.events)
         assert found.events == len(recorded.events)
     assert known(tmp_path).progress.record("a").attempts > times
+
+
+def test_the_classrooms_page_names_what_a_state_folder_holds(tmp_path: Path) -> None:
+    """What broke: a teacher who looked into one found files beside the journals that nothing explained."""
+    page = (Path(__file__).parents[2] / "docs" / "classroom.md").read_text(encoding="utf-8")
+    _, _, section = page.partition("\n| file | what it is |\n")
+    named = [name for row in section.partition("\n\n")[0].splitlines() for name in re.findall("`([^`]+)`", row)[:2]]
+    three_days(tmp_path)
+    keep(tmp_path, known(tmp_path))
+    assert save_report([tmp_path], "oops", t=0) is not None
+    assert saved(tmp_path, "attention_numpy.py", "1").startswith("Saved")
+    found = [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()]
+    assert {path.rpartition(".")[2] for path in found} == {"jsonl", "json", "txt", "py"}
+    for path in found:
+        assert any(fnmatch.fnmatchcase(path, name) for name in named if path.count("/") == name.count("/")), path

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.records.lines import line, put, raw_lines
+from tests.records.lines import line, put, raw_lines, session
 from tutor.records.journal import Journal
 from tutor.records.progress import Progress, fold
 from tutor.records.recorded import read_events
@@ -135,6 +135,15 @@ def test_the_progress_of_somebody_else_is_refused(home: Path, tmp_path: Path, le
     assert not (tmp_path / "lab").exists()
 
 
+def test_the_first_names_of_a_foreign_file_in_their_order(tmp_path: Path) -> None:
+    """Of four, three by the alphabet."""
+    names = ("Zoe", "Bo", "Ada", "Max")
+    data = b"".join(session(1, name) + line(2, "done", step="x") for name in names)
+    data = line(0, "export", learner=None, lines=8) + b"".join([data])
+    with pytest.raises(TransferError, match=r"it is the progress of Ada, Bo, Max; to take it in"):
+        taken(tmp_path / "lab", data)
+
+
 def test_of_a_file_with_several_learners_only_ones_own_is_taken(home: Path, tmp_path: Path) -> None:
     data = packed(home).data + packed(home, "Bo").data
     found = taken(tmp_path / "lab", data, "Bo")
@@ -152,6 +161,21 @@ def test_an_edited_file_is_taken_as_far_as_it_can_be_read(home: Path, tmp_path: 
     assert (found.new, found.damaged, found.missing) == (2, 3, 1)
     assert progress(tmp_path / "lab").record("x").first_try is True
     assert taken(home, "\n".join(lines[3:4]).encode()).new == 0
+
+
+def test_damaged_lines_are_counted_and_left_behind(tmp_path: Path) -> None:
+    """Two of one learner; what another one's file has of them does not count."""
+    put(tmp_path, "a", session(1), line(2, "done", step="x"), b"broken\n", line(3, "done", step="y")[:-5] + b"\n")
+    put(tmp_path, "b", session(1, "bo"), b"broken\n")
+    found = packed(tmp_path)
+    assert (found.events, found.damaged) == (1, 2)
+    assert b"broken" not in found.data
+    assert packed(tmp_path, "bo").damaged == 1
+
+
+def test_a_state_that_can_be_no_folder_is_one_sentence(home: Path) -> None:
+    with pytest.raises(TransferError, match=r"nothing was taken in: .*null"):
+        taken(Path("a\0b"), packed(home).data)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,9 @@ def test_tokens_name_only_what_they_fit() -> None:
         ("extraordinary", "extraordi…"),
         ("東京都渋谷区", "東京都渋…"),
         ("\u202ered", "\\u202ered"),
+        ("", '""'),
+        ("  ", '"  "'),
+        (" a", " a"),
     ],
 )
 def test_a_token_is_one_short_line(token: str, name: str) -> None:

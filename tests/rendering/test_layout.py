@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rendering.probe import PROBE
-from tutor.rendering.layout import StageLayout, Window, plane, stage_layout
+from tutor.maths.attention import attend
+from tutor.rendering.layout import StageLayout, Window, plane, stage_layout, weights_layout
 
 
 def layout_of(rows: int, columns: int) -> StageLayout:
@@ -98,3 +100,45 @@ def test_plane_of_a_stage_and_its_refusal() -> None:
     assert plane(trace, "scores").tolist() == [[3, 1, 1], [0, 2, 3], [2, 1, 4]]
     with pytest.raises(AttributeError):
         plane(trace, "no such stage")
+
+
+@pytest.mark.parametrize(
+    "allowed",
+    [
+        [[1, 1, 1], [1, 1, 1]],
+        [[1, 0, 0], [1, 1, 0]],
+        [[1, 0, 0], [0, 0, 1]],
+        [[0, 0, 0], [0, 1, 0]],
+        [[0, 0, 0], [1, 0, 1]],
+        [[0, 0, 0], [0, 0, 0]],
+        [[1], [1]],
+        [[0], [1]],
+    ],
+)
+@pytest.mark.parametrize("spread", [0.0, 1.0, 500.0])
+@pytest.mark.parametrize("ascii", [False, True])
+def test_weights_are_laid_out_before_they_are_known(allowed: list[list[int]], spread: float, ascii: bool) -> None:
+    """As they are once they are known, up to their smallest and largest; large scores leave weights of 0 and 1."""
+    mask = np.array(allowed, dtype=bool)
+    q, k = np.array([[spread], [-spread]]), np.arange(float(mask.shape[1]))[:, None]
+    known = stage_layout(attend(q, k, k, mask=mask), "weights", tokens=("a", "bb"), ascii=ascii)
+    before = weights_layout(mask, hides=not mask.all(), tokens=("a", "bb"), ascii=ascii)
+    assert replace(before, low=known.low, high=known.high) == known
+    assert before.low <= known.low <= known.high <= before.high
+
+
+@pytest.mark.parametrize(
+    ("numbers", "low", "high", "digits"),
+    [
+        ([[1.0, 2.0], [-3.0, 4.0]], -3.0, 2.0, 0),
+        ([[1.0, 2.5], [-3.0, 4.0]], -3.0, 2.5, 4),
+        ([[1.0, 2.0], [-3.5, 4.0]], -3.5, 2.0, 4),
+        ([[1.0, 2.0], [-3.0, 4.5]], -3.0, 2.0, 0),
+    ],
+)
+def test_what_is_hidden_counts_for_nothing(numbers: list[list[float]], low: float, high: float, digits: int) -> None:
+    """The last number is hidden: neither its size nor its decimals make the cells wider."""
+    trace = attend(np.array([[1.0, 0.0], [0.0, 1.0]]), np.array(numbers).T, np.eye(2), scale=1.0,
+                   mask=np.array([[True, True], [True, False]]))  # fmt: skip
+    layout = stage_layout(trace, "masked")
+    assert (layout.low, layout.high, layout.digits) == (low, high, digits)

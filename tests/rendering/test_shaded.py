@@ -10,20 +10,20 @@ from rich.console import Console
 from rich.style import Style
 
 from tests.exports import arrays, weights
-from tutor.maths.attention import Trace, attend
-from tutor.rendering.layout import stage_layout
+from tutor.maths.exported import Head
+from tutor.rendering.layout import stage_layout, weights_layout
 from tutor.rendering.shaded import GLYPHS, SHADES, MapWindow, ShadedSource, shades_by_halves, shades_by_steps
 
 STYLES = tuple(f"on color({100 + i})" for i in range(SHADES))
 
 
-def trace_of(n: int, *, causal: bool = False, **more: Any) -> Trace:
+def head_of(n: int, *, causal: bool = False, mask: Any = None, **more: Any) -> Head:
     made = arrays(n, heads=1, **more)
-    return attend(made["q"][0], made["k"][0], made["v"][0], causal=causal)
+    return Head(made["q"][0], made["k"][0], made["v"][0], mask=mask, offset=0 if causal else None)
 
 
-def source_of(trace: Trace, stage: str = "weights", *, shades: tuple[str, ...] = (), **more: Any) -> ShadedSource:
-    return ShadedSource(trace, stage_layout(trace, stage, **more), shades)
+def source_of(head: Head, stage: str = "weights", *, shades: tuple[str, ...] = (), **more: Any) -> ShadedSource:
+    return ShadedSource(head, stage_layout(head.whole, stage, **more), shades)
 
 
 def drawn(source: ShadedSource, window: MapWindow, width: int) -> list[list[tuple[str, Style]]]:
@@ -66,7 +66,7 @@ def test_glyphs_of_a_causal_head() -> None:
     """Each row beside plain Python: shares of its own largest; what is hidden is blank."""
     made = arrays(30, heads=1)
     expected = weights(made["q"][0].tolist(), made["k"][0].tolist(), causal=True)
-    source = source_of(trace_of(30, causal=True))
+    source = source_of(head_of(30, causal=True))
     window = source.window(0, 0, 60, 40, None)
     assert (window.first, window.numbers.rows, window.cell) == (0, 30, 1)
     assert window.across > 20
@@ -80,7 +80,7 @@ def test_numbers_beside_the_map_are_those_of_the_neighborhood() -> None:
     """The same four decimals as anywhere, the rows by name, and no background under them."""
     made = arrays(40, heads=1)
     expected = weights(made["q"][0].tolist(), made["k"][0].tolist())
-    source = source_of(trace_of(40), shades=STYLES)
+    source = source_of(head_of(40), shades=STYLES)
     window = source.window(20, 30, 78, 14, None)
     assert window.numbers.top <= 20 < window.numbers.top + window.numbers.rows
     lines = drawn(source, window, 78)
@@ -97,7 +97,7 @@ def test_numbers_beside_the_map_are_those_of_the_neighborhood() -> None:
 
 def test_neighbors_of_one_shade_are_one_piece() -> None:
     """A table of equal weights is one background a row."""
-    same = attend(np.ones((64, 2)), np.ones((64, 2)), np.ones((64, 2)))
+    same = Head(np.ones((64, 2)), np.ones((64, 2)), np.ones((64, 2)))
     source = source_of(same, shades=STYLES)
     window = source.window(0, 0, 78, 14, None)
     for line in drawn(source, window, 78)[1:]:
@@ -107,7 +107,7 @@ def test_neighbors_of_one_shade_are_one_piece() -> None:
 
 def test_all_numbers_where_there_is_room() -> None:
     """Then there is no map, and the sums stand at the right."""
-    source = source_of(trace_of(6))
+    source = source_of(head_of(6))
     assert source.fits(78)
     window = source.window(0, 0, 78, 14, None)
     assert window.across == 0
@@ -118,7 +118,7 @@ def test_all_numbers_where_there_is_room() -> None:
 
 def test_no_room_for_a_map() -> None:
     """As many numbers as there is room for, and at least one."""
-    source = source_of(trace_of(40))
+    source = source_of(head_of(40))
     assert source.window(0, 0, 20, 5, None).across == 0
     assert source.window(39, 39, 1, 1, None).numbers.columns == 1
 
@@ -127,7 +127,7 @@ def test_no_room_for_a_map() -> None:
 @pytest.mark.parametrize("stage", ["scores", "weights", "row_sum", "output"])
 def test_every_cell_can_be_shown(width: int, stage: str) -> None:
     """The window holds the cell that it is asked for, lies inside the table, and stays while it holds the next."""
-    source = source_of(trace_of(50), stage)
+    source = source_of(head_of(50), stage)
     window = None
     rows, columns = source.n_rows, source.n_columns
     for row, column in [(0, 0), (49, 0), (25, columns - 1), (26, columns - 1), (0, columns // 2)]:
@@ -143,7 +143,7 @@ def test_every_cell_can_be_shown(width: int, stage: str) -> None:
 
 def test_a_cell_that_leaves_comes_back_into_the_middle() -> None:
     """So that the moves after it draw nothing anew."""
-    source = source_of(trace_of(60))
+    source = source_of(head_of(60))
     first = source.window(0, 0, 78, 14, None)
     bottom = first.numbers.rows
     after = source.window(bottom, 0, 78, 14, first)
@@ -153,7 +153,7 @@ def test_a_cell_that_leaves_comes_back_into_the_middle() -> None:
 
 def test_where_cells_stand() -> None:
     """The number's place for the columns with numbers, the shade's for the others on the map."""
-    source = source_of(trace_of(64))
+    source = source_of(head_of(64))
     window = source.window(0, 0, 78, 14, None)
     lines = [text_of(line) for line in drawn(source, window, 78)]
     y, x0, x1 = source.span(window, 2, 1)
@@ -165,7 +165,7 @@ def test_where_cells_stand() -> None:
 
 def test_the_header_says_which_part_it_is() -> None:
     """First and last column by name, and a mark above those whose numbers stand beside the map."""
-    source = source_of(trace_of(64), ascii=True)
+    source = source_of(head_of(64), ascii=True)
     window = source.window(0, 30, 78, 14, None)
     header = text_of(drawn(source, window, 78)[0])[window.at :]
     assert header.split()[0] == f"k{window.first + 1}"
@@ -178,22 +178,50 @@ def test_legends() -> None:
     """By hand: the scores of these run from −2 to 6."""
     q, k = np.array([[1.0], [-1.0]] * 20), np.array([[2.0], [6.0], *[[-1.0]] * 38])
     q[1::2] *= 1 / 3
-    trace = attend(q, k, k, scale=1.0)
-    assert source_of(trace, "scores").legend() == ("8 shades from -2 to 6",)
-    causal = attend(q, k, k, scale=1.0, causal=True)
-    words = "shades ≥ 1/2, 1/4, 1/8 … of the row's largest"
-    assert source_of(causal).legend() == (f"{words}, masked blank", words)
-    assert all(text.isascii() for text in source_of(causal, ascii=True).legend())
-    assert source_of(attend(q * 0, k, k), "scores").legend() == ("one shade: all are 0",)
+    assert source_of(Head(q, k, k), "scores", shades=STYLES).legend() == ("8 shades from -2 to 6",)
+    causal = Head(q, k, k, offset=0)
+    words, shorter = "shades ≥ 1/2, 1/4, 1/8 … of the row's largest", "8 shades, each half of the next"
+    assert source_of(causal, shades=STYLES).legend() == (f"{words}, masked blank", words, shorter)
+    assert source_of(Head(q, k, k), shades=STYLES).legend() == (words, shorter)
+    assert source_of(Head(q * 0, k, k), "scores").legend() == ("one shade: all are 0",)
+
+
+def test_the_legend_of_characters_names_them() -> None:
+    """The strongest is @, down from which each is half: a tenth of the largest is between * and +."""
+    head = head_of(30)
+    words = "@ ≥ 1/2, # ≥ 1/4, * ≥ 1/8 … of the row's largest"
+    assert source_of(head).legend() == (words, ".:-=+*#@, each half of the next")
+    assert [GLYPHS[halves(x, 1.0)] for x in (0.5, 0.25, 0.125, 0.1)] == ["@", "#", "*", "+"]
+    k = np.array([[-2.0], [6.0], *[[0.0]] * 38])
+    assert source_of(Head(np.ones((20, 1)), k, k), "scores").legend() == (".:-=+*#@ from -2 to 6",)
+    assert all(text.isascii() for text in source_of(head, ascii=True).legend())
 
 
 def test_an_empty_row_is_blank() -> None:
     hidden = np.ones((30, 30), dtype=bool)
     hidden[4] = False
-    made = arrays(30, heads=1)
-    trace = attend(made["q"][0], made["k"][0], made["v"][0], mask=hidden)
+    head = head_of(30, mask=hidden)
     for stage in ("masked", "shifted", "exponentials", "weights"):
-        source = source_of(trace, stage)
+        source = source_of(head, stage)
         window = source.window(0, 0, 78, 14, None)
         line = text_of(drawn(source, window, 78)[5])
         assert line[window.at :].strip() == "", stage
+
+
+@pytest.mark.parametrize("causal", [False, True])
+def test_rows_on_show_are_drawn_before_the_others_are_worked_out(causal: bool) -> None:
+    """A part of the middle, beside plain Python, from a head of which nothing else is known."""
+    made = arrays(60, heads=1)
+    expected = weights(made["q"][0].tolist(), made["k"][0].tolist(), causal=causal)
+    head = head_of(60, causal=causal)
+    source = ShadedSource(head, weights_layout(head.allowed, hides=head.hides))
+    window = source.window(30, 2, 78, 14, None)
+    for i, line in enumerate(drawn(source, window, 78)[1:]):
+        row = window.numbers.top + i
+        numbers = text_of(line)[: window.at].split()
+        columns = range(window.numbers.left, window.numbers.left + window.numbers.columns)
+        assert numbers == [f"q{row + 1}", *(f"{expected[row][j]:.4f}" for j in columns)]
+        shown = range(window.first, window.first + window.across)
+        wanted = (" " if causal and j > row else GLYPHS[halves(expected[row][j], max(expected[row]))] for j in shown)
+        assert text_of(line)[window.at :][: window.across] == "".join(wanted)
+    assert not head.is_whole

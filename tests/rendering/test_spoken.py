@@ -75,6 +75,18 @@ def test_a_large_table_is_read_in_part() -> None:
     assert stage_rows(problem.solve(), "scores", only=(n - 1,))[0].startswith("row q40: ")
 
 
+def test_a_large_problem_is_read_in_part() -> None:
+    """300 cells of each matrix: all rows of Q, the first 300 of K's 301, two of V's four."""
+    ones = matrix([[1.0]])
+    problem = Problem(q=ones, k=ones * 301, v=matrix([[1.0] * 150]) * 301)
+    rows = problem_rows(problem)
+    assert rows[:4] == ("Q, 1×1:", "row q1: 1", "K, 301×1:", "row k1: 1")
+    assert rows[303:305] == ("And 1 more row.", "V, 301×150:")
+    assert rows[307] == "And 299 more rows."
+    scores = stage_rows(Problem(q=ones * 301, k=ones, v=ones).solve(), "scores")
+    assert scores[-1] == "And 1 more row: row 301 reads the last one."
+
+
 def test_a_problem() -> None:
     assert problem_rows(CAUSAL) == (
         "Q, 3×4:", "row q1: 1, 0, 1, 0", "row q2: 0, 2, 0, 1", "row q3: 1, 1, 0, 2",

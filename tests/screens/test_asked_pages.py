@@ -363,3 +363,23 @@ async def test_a_page_looked_at_from_results_leads_back_to_them(start: Start, as
         results.ways.set_items(results.ways.items, keep=way.id)
         await press(pilot, ["enter"])
         assert f"question {way.id.split(':')[1]} of" in text_of(app)
+
+
+async def test_what_is_right_stays_so_and_is_said_to(at: At) -> None:
+    """What broke: s after the right answer showed the solution, and one could think the page lost; plain lines said so.
+
+    It is still said when the page is come back to, and never where the answer was not right.
+    """
+    said = "Already right: it stays so."
+    async with at("root") as (app, pilot):
+        await press(pilot, [TEXT + "0.7", "enter", "escape", "s"])
+        assert "worked out 1/√2 = 0.707" in text_of(app)
+        assert said not in text_of(app)
+    async with at("root") as (app, pilot):
+        await press(pilot, [TEXT + "0.707", "enter"])
+        assert said not in text_of(app)
+        await press(pilot, ["s"])
+        assert text_of(app).index(said) < text_of(app).index("worked out 1/√2 = 0.707")
+        assert not app.session.page.shown
+        await press(pilot, ["n", "ctrl+p"])
+        assert said in text_of(app)

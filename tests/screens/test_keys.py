@@ -19,7 +19,8 @@ from tutor.lessons.labs import LABS
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
 from tutor.screens.help import TITLES, help_text
-from tutor.screens.lab import LabScreen, named_once
+from tutor.screens.lab import LabScreen
+from tutor.screens.lab_text import named_once
 from tutor.widgets.bars import KeyBar
 
 for _, _module, _ in pkgutil.iter_modules(tutor.screens.__path__, "tutor.screens."):

@@ -19,7 +19,8 @@ from tutor.lessons.labs import LabName
 from tutor.rendering.labs.line import Line, line
 from tutor.screens.help import HelpScreen
 from tutor.screens.home import HomeScreen
-from tutor.screens.lab import LabScreen, named_once
+from tutor.screens.lab import LabScreen
+from tutor.screens.lab_text import named_once
 from tutor.screens.labs import LabsScreen
 
 PLUS = Control(move="plus", key="plus,equals_sign", shown="+", label="one more", what="Count one more.")
@@ -276,3 +277,87 @@ async def test_the_next_question_begins_with_an_empty_field(start: Start) -> Non
         await press(pilot, ["2", "enter"])
         assert isinstance(screen.lab, Asking)
         assert screen.lab.count == 2
+
+
+async def test_ctrl_n_and_ctrl_p_turn_the_parts_from_a_field_too(start: Start) -> None:
+    """What help promises everywhere; in a laboratory nothing came of them."""
+    app = start()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(app, pilot, Counting())
+        await press(pilot, ["ctrl+n"])
+        assert screen.lab.part == 1
+        await press(pilot, ["i"])
+        assert screen.in_field
+        await press(pilot, ["ctrl+p"])
+        assert screen.lab.part == 0
+        await press(pilot, ["ctrl+p"])
+        assert "This is the first part" in screen_text(app)
+
+
+async def test_the_footer_says_whether_there_is_more_of_this_part(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was read before the new lines were laid out, and stood one key behind: of the part that was left."""
+
+    def every_other(lab: Lab, _width: int, **_: bool) -> tuple[Line, ...]:
+        assert isinstance(lab, Counting)
+        return tuple(line(f"line {i}") for i in range(40 if lab.count % 2 else 3))
+
+    monkeypatch.setattr("tutor.screens.lab.view", every_other)
+    app = start()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot, Counting())
+        for count in range(1, 7):
+            await press(pilot, ["plus"])
+            assert ("pgdn more" in screen_text(app)) is (count % 2 == 1), count
+        await press(pilot, ["plus", *["pagedown"] * 5])
+        assert "pgup above" in screen_text(app)
+
+
+async def test_one_may_scroll_away_from_the_line_that_is_pointed_at(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pointing(_lab: Lab, _width: int, **_: bool) -> tuple[Line, ...]:
+        return tuple(line(f"{'▸' if i == 1 else ' '} line {i}") for i in range(40))
+
+    monkeypatch.setattr("tutor.screens.lab.view", pointing)
+    app = start()
+    async with app.run_test(size=(60, 20)) as pilot:
+        await opened(app, pilot, Counting())
+        await press(pilot, ["pagedown", "pagedown"])
+        assert "▸ line 1" not in screen_text(app)
+        await press(pilot, ["plus"])
+        assert "▸ line 1" in screen_text(app)
+
+
+@pytest.mark.parametrize("text", ["\U0001f468\u200d\U0001f469", "a\u200cb\u200e\u200f", "\u2764\ufe0f", "\u6771\u3000"])
+async def test_what_cannot_be_seen_is_typed_all_the_same(start: Start, text: str) -> None:
+    """Joiners and marks of direction were dropped: a family came in as three people."""
+    app = start()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(app, pilot, Counting())
+        await press(pilot, ["n"])
+        # As quick as the terminal sends them: the first may come before the field has the focus.
+        for key in ("i", *text):
+            app.post_message(key_event(key))
+        await settle(pilot)
+        assert screen.entry.value == text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unread(Counting):
+    """Cannot read anything, and says so without a judgement."""
+
+    def enter(self, text: str) -> Self:
+        return replace(self, said=Said(text="That is no number.", stays=True))
+
+
+async def test_what_could_not_be_read_stays_to_be_mended(start: Start) -> None:
+    """In the chain rule and the block it was gone, though nothing had been judged."""
+    app = start()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(app, pilot, Unread(part=1))
+        await press(pilot, ["i", "1", "o", "enter"])
+        assert screen.entry.value == "1o"
+        await press(pilot, ["backspace", "0"])
+        assert screen.entry.value == "10"

@@ -19,8 +19,7 @@ from tests.screens.driving import press, settle
 from tests.screens.looking import screen_lines, screen_text
 from tests.screens.test_keys import check_footer
 from tutor.app import TutorApp
-from tutor.maths.attention import Trace
-from tutor.maths.exported import Exported
+from tutor.maths.exported import Exported, Head
 from tutor.rendering.looked import first_look
 from tutor.screens import matrices
 from tutor.screens.matrices import MatricesScreen
@@ -71,7 +70,7 @@ async def test_it_opens_with_the_weights_of_the_first_head(start: Start) -> None
         assert f"{expected[1][0]:.4f}" in lines[6]
         assert f"[{expected[0][0]:.4f}]" in lines[5]
         best = max(range(40), key=lambda j: expected[0][j])
-        assert any(f"q1 largest weights: k{best + 1} {expected[0][best]:.4f}" in line for line in lines)
+        assert any(f"row's largest weights: k{best + 1} {expected[0][best]:.4f}" in line for line in lines)
         check_footer(app)
 
 
@@ -134,13 +133,13 @@ async def test_the_stages(start: Start) -> None:
 async def test_a_head_is_worked_out_when_it_is_looked_at(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     """And then not again, nor is a stage's picture: it is the same object."""
     asked: list[int] = []
-    whole = Exported.trace
+    taken = Exported.head
 
-    def noted(self: Exported, head: int, offset: int | None) -> Trace:
+    def noted(self: Exported, head: int, offset: int | None) -> Head:
         asked.append(head)
-        return whole(self, head, offset)
+        return taken(self, head, offset)
 
-    monkeypatch.setattr(Exported, "trace", noted)
+    monkeypatch.setattr(Exported, "head", noted)
     async with opened(start, exported(heads=4)) as (app, pilot):
         await press(pilot, ["n", "b"])
         assert asked == [0]
@@ -163,7 +162,7 @@ async def test_a_jump(start: Start) -> None:
         assert (the_screen(app).table.row, the_screen(app).table.column) == (16, 29)
         assert "Jump to" not in screen_text(app)
         assert f"[{expected[16][29]:.4f}]" in screen_text(app)
-        assert "q17 largest weights" in screen_text(app)
+        assert "q17 on k30:" in screen_text(app)
         await press(pilot, ["j", f"{TEXT}1 1", "escape", "right"])
         assert (the_screen(app).table.row, the_screen(app).table.column) == (16, 30)
 
@@ -210,21 +209,66 @@ async def test_a_large_head_is_worked_out_in_a_thread(start: Start, monkeypatch:
     monkeypatch.setattr(matrices, "AT_ONCE", 0)
     numbers = exported(heads=4)
     async with opened(start, numbers) as (app, pilot):
+        await press(pilot, ["n"])
         await wait(app, pilot)
         screen = the_screen(app)
         assert "head 1 of 4" in screen_text(app)
         screen.action_head()
         screen.action_head()
-        assert screen.awaited == (2, None)
+        assert screen.awaited is not None
+        assert screen.awaited.which == (2, None)
         assert screen.at.walk.head == 0
         await wait(app, pilot)
         assert screen.awaited is None
-        expected = weights(numbers.q[2].tolist(), numbers.k[2].tolist())
+        row = weights(numbers.q[2].tolist(), numbers.k[2].tolist())[0]
+        mixed = sum(row[j] * numbers.v[2][j][0] for j in range(40))
         assert "head 3 of 4" in screen_text(app)
-        assert f"[{expected[0][0]:.4f}]" in screen_text(app)
+        assert f"[{mixed:.4f}]" in screen_text(app)
         await press(pilot, ["T", "T"])
         await wait(app, pilot)
         assert "head 1 of 4" in screen_text(app)
+
+
+async def test_the_rows_on_show_of_a_large_head_are_there_at_once(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another head, another mask and a jump wait for no thread; a stage that is about all numbers waits for it."""
+    monkeypatch.setattr(matrices, "AT_ONCE", 0)
+    monkeypatch.setattr(MatricesScreen, "_solve", lambda *_: None)
+    numbers = exported(heads=2)
+    async with opened(start, numbers) as (app, pilot):
+        await press(pilot, ["t", "m", "j", f"{TEXT}30 12", "enter"])
+        screen = the_screen(app)
+        expected = weights(numbers.q[1].tolist(), numbers.k[1].tolist(), causal=True)
+        assert f"[{expected[29][11]:.4f}]" in screen_text(app)
+        best = max(range(40), key=lambda j: expected[29][j])
+        assert f"k{best + 1} {expected[29][best]:.4f}" in screen_text(app)
+        assert "q30 on k12:" in screen_text(app)
+        assert "head 2 of 2" in screen_text(app)
+        assert screen.head is not None
+        assert not screen.head.is_whole
+        await press(pilot, ["n"])
+        assert "Working out head 2 of 2 …" in screen_text(app)
+        assert "[softmax]" in screen_text(app)
+        screen.post_message(screen.Solved(screen.head))
+        await settle(pilot)
+        assert "[mix]" in screen_text(app)
+        assert "Working out" not in screen_text(app)
+
+
+async def test_what_a_thread_brings_changes_nothing_on_the_screen(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matrices, "AT_ONCE", 0)
+    async with opened(start, exported(heads=2)) as (app, pilot):
+        await press(pilot, ["t", "down", "right"])
+        before = screen_lines(app)
+        await wait(app, pilot)
+        head = the_screen(app).head
+        assert head is not None
+        assert head.is_whole
+        await press(pilot, ["down", "up"])
+        assert screen_lines(app) == before
 
 
 async def test_a_head_that_cannot_be_worked_out(start: Start) -> None:
@@ -303,7 +347,7 @@ async def test_sizes(start: Start, size: tuple[int, int]) -> None:
             await press(pilot, [key])
         if size == (60, 20):
             check_footer(app)
-            assert "q12 largest weights" in screen_text(app)
+            assert "row's largest weights: k" in screen_text(app)
 
 
 async def test_a_resize_keeps_the_cell_and_what_is_typed(start: Start) -> None:

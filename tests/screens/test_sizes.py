@@ -17,8 +17,13 @@ from tutor.screens.workbench import WorkbenchScreen
 from tutor.widgets.choices import Choices
 
 SIZES = ((80, 24), (60, 20), (59, 19), (40, 12), (20, 6), (1, 1), (300, 80))
-TOO_SMALL = SIZES[2:6]
-
+TOO_SMALL = {
+    (59, 19): "enlarge the window (now 59x19)",
+    (40, 12): "enlarge the window (now 40x12)",
+    (20, 6): "enlarge the window",
+    (8, 3): "enlarge",
+    (1, 1): "e",
+}
 
 SOME = ((1, 1), (60, 20))
 WALK = (
@@ -48,7 +53,7 @@ def check(app: TutorApp, size: tuple[int, int]) -> None:
     """One line where it is too small, and otherwise the way out on the last line."""
     lines = screen_lines(app)
     if size in TOO_SMALL:
-        assert lines[0] == f"enlarge the window (now {size[0]}x{size[1]})"[: size[0]]
+        assert lines[0] == TOO_SMALL[size]
         assert not any(lines[1:])
     else:
         assert "enlarge" not in lines[0]
@@ -179,3 +184,32 @@ async def test_a_screen_below_follows_the_size_too(start: Start) -> None:
         await press(pilot, ["q"])
         check(app, (80, 24))
         assert isinstance(app.screen, WorkbenchScreen)
+
+
+TINY = ((1, 1), (2, 2), (3, 10), (5, 5), (2, 24), (80, 1))
+ROUNDS = 8
+"""How often everything is waited for before a screen has to be at rest: ten layouts were the most that one needed."""
+
+
+@pytest.mark.parametrize("name", [*SCREENS, *LESS_OFTEN])
+async def test_a_tiny_window_comes_to_rest(start: Start, course: Course, name: str) -> None:
+    """A scroll bar that left no width for the text had nothing to scroll, went, and came back, for ever."""
+    app = start()
+    layouts = 0
+
+    def count(_screen: object) -> None:
+        nonlocal layouts
+        layouts += 1
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await open_screen(app, pilot, name, course)
+        app.screen.screen_layout_refresh_signal.subscribe(app.screen, count, immediate=True)
+        for size in TINY:
+            await resize(pilot, size)
+            for _ in range(ROUNDS):
+                await settle(pilot)
+            layouts = 0
+            for _ in range(ROUNDS):
+                await settle(pilot)
+            assert layouts == 0, size

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 import asyncssh
 
@@ -22,6 +23,8 @@ from tutor.lessons.loader import load_course
 SSH = shutil.which("ssh")
 NO_SSH = "" if SSH else "OpenSSH's client is not installed"
 READY = "q quit"
+PATIENCE = 120.0
+"""Seconds after which something counts as hanging. On a machine that is busy with other things all is ten times slower."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +43,7 @@ class Running:
 
     def wait_for(self, event: str, *, count: int = 1, **fields: object) -> dict[str, object]:
         """Wait until it has noted this so many times; the last one."""
-        deadline = time.monotonic() + 15
+        deadline = time.monotonic() + PATIENCE
         while True:
             found = [x for x in self.log() if x["event"] == event and fields.items() <= x.items()]
             if len(found) >= count:
@@ -92,15 +95,17 @@ def pause(seconds: float) -> None:
 
 
 @contextmanager
-def serving(folder: Path, *options: str, state: Path | None = None, port: int = 0) -> Iterator[Running]:
+def serving(
+    folder: Path, *options: str, state: Path | None = None, port: int = 0, stdin: IO[str] | int = subprocess.DEVNULL
+) -> Iterator[Running]:
     """A server with these options, on a port of its own unless one is named, until the block is left.
 
-    The class's folder lies in `folder`, unless one is named.
+    The class's folder lies in `folder`, unless one is named. `stdin` is what is piped into it.
     """
     state, log = state or folder / "class", folder / "log"
     command = [program(), "serve", "--port", str(port), "--state", str(state), *options]
     with log.open("wb") as errors:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors)
+        process = subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, stderr=errors)
     assert process.stdout is not None
     try:
         said = ""
@@ -149,7 +154,7 @@ class Client(asyncssh.SSHClientSession[bytes]):
         self.is_closed.set()
         self._news.set()
 
-    async def until(self, wanted: bytes | Callable[[bytes], bool], limit: float = 20.0) -> None:
+    async def until(self, wanted: bytes | Callable[[bytes], bool], limit: float = PATIENCE) -> None:
         """Wait until this has come."""
         holds = wanted if callable(wanted) else lambda seen: wanted in seen
         async with asyncio.timeout(limit):

@@ -11,7 +11,18 @@ from pathlib import Path
 import pytest
 
 from tutor.server import codes
-from tutor.server.codes import ALL, EACH, EACH_AGAIN, FILE, Code, CodeError, keep_code, new_code
+from tutor.server.codes import (
+    ALL,
+    EACH,
+    EACH_AGAIN,
+    FILE,
+    KNOWN,
+    KNOWN_AGAIN,
+    Code,
+    CodeError,
+    keep_code,
+    new_code,
+)
 
 
 @dataclass
@@ -124,6 +135,57 @@ async def test_guesses_at_the_same_time_do_not_pass_together(tmp_path: Path, has
     code = Code(tmp_path, Now())
     assert not any(await asyncio.gather(*(code.fits("there", f"guess {number}") for number in range(200))))
     assert len(hashes) == 1 + EACH
+
+
+@pytest.mark.usefixtures("hashes")
+async def test_a_guesser_beside_a_class_keeps_out_nobody_who_has_been_here(tmp_path: Path) -> None:
+    """A class behind one router was shut out, all of it, by one of them who guessed on and on."""
+    keep_code(tmp_path, "river lamp")
+    now = Now()
+    code = Code(tmp_path, now)
+    for number in range(1000):
+        assert not await code.fits("school", f"guess {number}")
+    assert code.must_wait("school")
+    assert await code.fits("school", "river lamp", "ada")
+    for number in range(1000):
+        assert not await code.fits("school", f"guess {number}", "bob")
+    # Whoever guesses at one name shuts out that one alone, there alone, and not for long.
+    assert not await code.fits("school", "river lamp", "bob")
+    assert await code.fits("school", "river lamp", "carl")
+    assert await code.fits("home", "river lamp", "bob")
+    now.t += KNOWN_AGAIN
+    assert await code.fits("school", "river lamp", "bob")
+
+
+@pytest.mark.usefixtures("hashes")
+async def test_known_names_are_guessed_at_slowly_too(tmp_path: Path) -> None:
+    keep_code(tmp_path, "river lamp")
+    code = Code(tmp_path, Now())
+    assert await code.fits("school", "river lamp")
+    looked_at = 0
+    for number in range(50):
+        looked_at += not code.must_wait("school", "ada")
+        assert not await code.fits("school", f"guess {number}", "ada")
+    assert looked_at == KNOWN
+
+
+async def test_once_the_right_one_is_known_a_wrong_one_costs_no_hash(tmp_path: Path, hashes: list[int]) -> None:
+    keep_code(tmp_path, "river lamp")
+    code = Code(tmp_path, Now())
+    assert await code.fits("class", "river lamp")
+    for number in range(500):
+        assert not await code.fits(f"net {number}", "guess")
+    assert len(hashes) == 2, "one to keep it, one to find it right"
+
+
+@pytest.mark.parametrize("n", [0, 2**30])
+def test_a_hash_that_was_not_made_here(tmp_path: Path, n: int) -> None:
+    """It would have cost every login a gigabyte, or an error."""
+    keep_code(tmp_path, "river lamp")
+    kept = json.loads((tmp_path / FILE).read_text())
+    (tmp_path / FILE).write_text(json.dumps({**kept, "n": n}))
+    with pytest.raises(CodeError, match="cannot be read"):
+        Code(tmp_path, Now())
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"n": "x"}'])

@@ -115,7 +115,8 @@ def test_what_was_typed_as_a_name_is_not_noted(guarded: Running) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [(["id"], "There is no shell here"), (["sh", "-c", "id"], "There is no shell here"), (["plain; id"], "There is no"),
-     (["plain", "x"], "There is no"), (["scp", "-t", "/tmp"], "No files are copied"), (["rsync"], "No files are")],
+     (["plain", "x"], "There is no"), (["scp", "-t", "/tmp"], "No files are copied"), (["rsync"], "No files are"),
+     (["-s", "sftp"], "No files are copied"), (["-s", "netconf"], "There is no such subsystem here")],
 )  # fmt: skip
 def test_there_is_no_command(opened: Running, words: list[str], sentence: str) -> None:
     done = opened.run("ada", *words, options=["-o", "LogLevel=ERROR"])
@@ -159,7 +160,7 @@ def test_a_remote_forward_is_refused(opened: Running) -> None:
     forward = ["-R", f"{free_port()}:127.0.0.1:{opened.port}"]
     done = opened.run("rita", "progress", options=forward)
     assert done.returncode == 0
-    assert "Nothing of rita is recorded yet" in done.stdout
+    assert done.stdout == "Nothing of rita is recorded yet.\n", "where on the server is nobody's business"
     assert "remote port forwarding failed" in done.stderr
     assert "No port is forwarded here" in done.stderr
     alone = opened.run("rita", options=["-N", "-o", "ExitOnForwardFailure=yes", *forward])

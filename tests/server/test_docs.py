@@ -9,7 +9,9 @@ import sys
 from pathlib import Path
 
 from tests.server.classroom import serving
-from tutor.server.codes import EACH, EACH_AGAIN
+from tutor.server.codes import ALL, ALL_AGAIN, EACH, EACH_AGAIN, KNOWN, KNOWN_AGAIN
+from tutor.server.house import KNOCKS, KNOCKS_AGAIN
+from tutor.server.log import BURST, TOLD_EVERY
 from tutor.server.rules import Patience, Rules
 from tutor.server.serving import KEPT_ALIVE
 
@@ -34,7 +36,10 @@ def test_the_limits_of_the_page() -> None:
     assert f"`--max-sessions {fields['max_sessions'].default}`" in PAGE
     assert (fields["max_each"].default, patience.idle, patience.stuck) == (4, 60 * 60, 60)
     assert patience.keep_alive * (KEPT_ALIVE + 1) == 150
-    assert (EACH, EACH_AGAIN) == (12, 10)
+    assert (EACH, EACH_AGAIN, ALL, ALL_AGAIN) == (12, 10, 120, 1)
+    assert (KNOWN, KNOWN_AGAIN) == (6, 60)
+    assert (KNOCKS, 1 / KNOCKS_AGAIN, patience.login) == (200, 20, 30)
+    assert (BURST, TOLD_EVERY) == (60, 60)
 
 
 def test_without_the_library_it_is_one_sentence(tmp_path: Path) -> None:

@@ -51,6 +51,9 @@ def test_a_line_that_is_no_key_is_named(tmp_path: Path) -> None:
             read_keys(file)
     with pytest.raises(KeysError, match="cannot be read"):
         read_keys(tmp_path / "none")
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(KeysError, match="no text in UTF-8"):
+        read_keys(file)
 
 
 def test_the_file_is_read_again_when_it_has_changed(tmp_path: Path) -> None:
@@ -66,6 +69,9 @@ def test_the_file_is_read_again_when_it_has_changed(tmp_path: Path) -> None:
     assert len(said) == 1
     file.unlink()
     assert keys.keys.known == {a, b}
+    file.write_text("# nobody any more\n")
+    assert keys.keys.known == frozenset()
+    assert "there is no key in it" in said[-1]
 
 
 def test_the_host_key_is_made_once(tmp_path: Path) -> None:
@@ -86,3 +92,9 @@ def test_a_host_key_that_others_may_read(tmp_path: Path) -> None:
     path.write_text("nonsense")
     with pytest.raises(HostKeyError, match="no private key"):
         host_key(path)
+
+
+def test_a_folder_is_no_host_key(tmp_path: Path) -> None:
+    """It was told to chmod it."""
+    with pytest.raises(HostKeyError, match="this is a folder"):
+        host_key(tmp_path)

@@ -20,7 +20,8 @@ def test_names(text: str, name: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", " ", ".", "..", "../ada", "a/b", "a\\b", ".ada", "-ada", "_ada", "a" * 33, "a b", "a\n", "a\0", "~root", "a:b",
-     "$HOME", "journal", "attn-tutor", "Journal", "ada\u202e", "a\u2215b", "…"],
+     "$HOME", "journal", "attn-tutor", "Journal", "ada\u202e", "a\u2215b", "…",
+     "\u1160a", "a\u115f", "\u3164", "a\uffa0"],
 )  # fmt: skip
 def test_what_is_no_name(text: str) -> None:
     assert name_in(text) is None
@@ -42,4 +43,6 @@ def test_a_key_that_cannot_be_read_is_nobodys(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_its_owners(tmp_path: Path) -> None:
-    assert folder_of(tmp_path, "ada").stat().st_mode & 0o077 == 0
+    """The class's folder too, where somebody has moved it away meanwhile."""
+    assert folder_of(tmp_path / "class", "ada").stat().st_mode & 0o077 == 0
+    assert (tmp_path / "class").stat().st_mode & 0o077 == 0

@@ -13,7 +13,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from tests.server.classroom import Running, connect, serving, sit_down, to_the_number
+from tests.server.classroom import PATIENCE, Running, connect, serving, sit_down, to_the_number
 from tests.server.nginx import balancing, missing, written
 from tutor.server.codes import EACH
 
@@ -101,11 +101,11 @@ async def test_one_of_them_is_killed(behind: Behind) -> None:
     first = behind.logins("ada")
     assert sum(first) == 1
     mine, other = behind.servers[first.index(1)], behind.servers[first.index(0)]
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not any(event["type"] == "draft" and event["raw"] == "1/sqr" for event in mine.events("ada")):
             await asyncio.sleep(0.05)
     mine.process.kill()
-    await asyncio.wait_for(client.is_closed.wait(), 10)
+    await asyncio.wait_for(client.is_closed.wait(), PATIENCE)
     connection.abort()
     # More than once, since nginx tries the dead one now and then.
     for _ in range(3):

@@ -74,6 +74,7 @@ def typed(keys: str, *, terminal: bool = True) -> tuple[list[object], str]:
         ("a\r\nb\r\n", ["a", "b"]),
         ("ab\x7fc\r", ["ac"]),
         ("一二\x7f\r", ["一"]),
+        ("👨\u200d👩 ❤\ufe0f\r", ["👨\u200d👩 ❤\ufe0f"]),
         ("ab\x15c\r", ["c"]),
         ("next page\x17x\r", ["next x"]),
         ("a\x1b[Ab\x1bOPc\x1b[3~\r", ["abc"]),

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Input
 
-from tests.screens.driving import paste, press, settle
+from tests.screens.driving import key_event, paste, press, settle
 from tests.screens.looking import screen_text
 from tests.widgets.holding import Holder
+from tutor.widgets.block_field import BlockField
 from tutor.widgets.fields import LONGEST, LineField, one_line
 from tutor.widgets.leaving import Left
 
@@ -146,3 +147,47 @@ async def test_every_size(size: tuple[int, int]) -> None:
         await press(pilot, ["1"])
         await pilot.resize_terminal(80, 24)
         assert (field.value, field.cursor_position) == ("0.331 0.67", 5)
+
+
+JOINED = "\U0001f468\u200d\U0001f469 a\u200cb \u200e\u200f \u2764\ufe0f \u6771\u3000"
+"""Joiners, marks of direction, a variation selector, an ideographic space: what Python calls unprintable."""
+
+
+@pytest.mark.parametrize("kind", [LineField, BlockField])
+async def test_what_is_typed_is_what_is_there(kind: type[LineField] | type[BlockField]) -> None:
+    """Typed one by one, joiners were dropped, though a paste kept them; a control character is still none."""
+    field = kind()
+    async with Holder(field).run_test() as pilot:
+        await press(pilot, [*JOINED, "\x01"])
+        assert (field.value if isinstance(field, LineField) else field.text) == JOINED
+
+
+async def test_a_joiner_goes_over_what_is_selected() -> None:
+    """As every other character does."""
+    field = LineField()
+    async with Holder(field).run_test() as pilot:
+        field.put("ab")
+        field.select_all()
+        await press(pilot, ["\u200d", "c"])
+        assert field.value == "\u200dc"
+
+
+async def test_a_long_text_is_read_once_for_all_the_keys_that_wait() -> None:
+    """Each of two thousand letters had the whole text read anew."""
+    field = LineField()
+    read: list[str] = []
+    app = Holder(field)
+    async with app.run_test() as pilot:
+        field.follow = lambda: read.append(field.value)
+        for key in "ab":
+            app.post_message(key_event(key))
+        await settle(pilot)
+        assert read == ["a", "ab"], "a short one is read with each key"
+        field.put("x" * 1000)
+        await settle(pilot)
+        read.clear()
+        for key in "y" * 100:
+            app.post_message(key_event(key))
+        await settle(pilot)
+        assert read[-1] == "x" * 1000 + "y" * 100, "and none is left unread"
+        assert len(read) < 100

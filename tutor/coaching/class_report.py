@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from tutor.coaching.catalogue.labels import LABELS, label
 from tutor.coaching.practice import level_of
+from tutor.coaching.predicting import is_prediction
 from tutor.coaching.results import results
 from tutor.coaching.session import WORKBENCH
 from tutor.lessons.model import ChoiceStep, Course, ExplainStep, NumberStep
@@ -140,7 +141,8 @@ def class_report(course: Course, everyone: Sequence[Learned]) -> ClassReport:
 def _learner(course: Course, who: Learned, *, reached: int) -> LearnerRow:
     ids = {step.id for lesson in course.lessons for step in lesson.steps}
     records = [record for step, record in who.progress.steps.items() if step in ids]
-    others = [record for step, record in who.progress.steps.items() if step not in ids and step != WORKBENCH]
+    own = {WORKBENCH, *filter(is_prediction, who.progress.steps)}
+    others = [record for step, record in who.progress.steps.items() if step not in ids | own]
     questions = questions_of(course)
     practice = [record for record in others if level_of(record.step) is not None]
     tried, first_try = _tried(records)

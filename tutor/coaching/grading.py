@@ -68,7 +68,7 @@ def grade(
     head or reading is not there, or the problem has no solution.
     """
     if stage.startswith("shape:"):
-        return grade_shape(problem, stage.removeprefix("shape:"), text, reading=reading)
+        return grade_shape(problem, stage.removeprefix("shape:"), text)
     if stage not in STAGES:
         raise ValueError(f'there is no step "{stage}"; the steps are {", ".join(STAGES)}')
     worked = work(problem, row, head)

@@ -11,6 +11,9 @@ from tutor.coaching.verdict import Verdict
 from tutor.lessons.model import AskingStep, ChoiceStep, ExplainStep, Lesson, Option, Step, VectorStep
 from tutor.records.progress import StepRecord
 
+ALREADY_RIGHT = "Already right: it stays so."
+"""What is said where a worked answer is asked for that one has found oneself."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:

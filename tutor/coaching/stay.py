@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from tutor.lessons.model import Course, Lesson
     from tutor.surroundings import Surroundings
 
+NOT_KEPT_HERE = "Progress is not being kept just now; tell your teacher."
+"""Said in a kiosk, whose learners can do nothing about a folder."""
+
 
 class Stay:
     """What one learner has done so far and does now. It changes as its session does; nothing else of it does."""
@@ -108,11 +111,20 @@ class Stay:
         session, seed = self.session, self.next_quiz()
         return mixed(session.course, session.progress, seed, answered=session.answered), seed
 
+    @property
+    def trouble(self) -> str:
+        """Why progress is not being kept, in a sentence for this learner; empty while it is."""
+        problem = self.journal.problem or ""
+        return NOT_KEPT_HERE if problem and self.surroundings.kiosk else problem
+
     def notice(self) -> str:
         """What has to be said once about saving or lessons; nothing most of the time."""
-        note = self.surroundings.note or self.journal.problem or self._note or self._left_out
+        note = self.surroundings.note or self.trouble or self._note or self._left_out
         if note:
             return note
         if self.first_time:
+            # Behind a kiosk there is no way to that folder.
+            if self.surroundings.kiosk:
+                return "What you type is kept; a teacher may read it."
             return f"What you type is kept in {self.surroundings.state}; a teacher may read it there."
         return ""

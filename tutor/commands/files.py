@@ -10,12 +10,15 @@ import io
 import sys
 import warnings
 import zipfile
+from collections.abc import Mapping
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from tutor.commands import UsageError
 from tutor.commands.filetext import HOW, LETTERS, MASK, TOKENS, Stated, checked_mask, from_text
 from tutor.maths.problem import Matrix, matrix
+from tutor.notation.visible import printable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,12 +32,18 @@ LARGEST = 64 * 2**20
 
 LARGEST_TEXT = 2**20
 
-STANDARD_INPUT = ("-", "/dev/stdin")
+STANDARD_INPUT = ("-", "/dev/stdin", "/dev/fd/0")
 PIPES = "/dev/fd/"
 """Where a shell puts what <(a command) writes."""
 
 ZIP, NPY = b"PK", b"\x93NUMPY"
 
+WORDS: tuple[Literal["none", "causal"], ...] = ("none", "causal")
+"""What a mask may be as a text."""
+
+LONGEST_NAME = 20
+MOST_NAMED = 4
+"""Of a file's own names, what is told in a message."""
 
 HEADS = "matrices, or arrays of heads × tokens × columns"
 """What an .npz may hold where heads are looked at one by one."""
@@ -61,7 +70,7 @@ def exported_in(name: str) -> Exported:
             return _exported_text(name, read)
         q, k, v = (_heads_of(place, letter, array) for letter, array in _the_three(place, read))
         mask, causal = _exported_mask(place, read.get(MASK))
-        stored = sorted({str(read[letter].dtype) for letter in LETTERS})
+        stored = sorted({read[letter].dtype.name for letter in LETTERS})
         return Exported(
             name=Path(name).name,
             q=q,
@@ -127,8 +136,7 @@ def _load(place: str, file: BinaryIO, *, zipped: bool) -> Arrays:
             warnings.simplefilter("ignore")
             if zipped:
                 with np.load(file, allow_pickle=False) as archive:
-                    wanted = [key for key in archive.files if key.lower() in (*LETTERS, MASK, TOKENS)]
-                    return {key.lower(): archive[key] for key in wanted}
+                    return _by_letter(place, archive)
             stacked = np.load(file, allow_pickle=False)
     except UsageError:
         raise
@@ -141,15 +149,42 @@ def _load(place: str, file: BinaryIO, *, zipped: bool) -> Arrays:
     return dict(zip(LETTERS, stacked, strict=True))
 
 
+def _by_letter(place: str, archive: Mapping[str, Any]) -> Arrays:
+    """What is wanted of an archive, by lower-case name. ValueError where NumPy finds no array in a member."""
+    wanted = [key for key in archive if key.lower() in (*LETTERS, MASK, TOKENS)]
+    lower = [key.lower() for key in wanted]
+    for key in lower:
+        if lower.count(key) > 1:
+            raise UsageError(f"{place}: it has two arrays called {key}; large and small letters are the same here")
+    missing = [key for key in LETTERS if key not in lower]
+    if missing:
+        raise UsageError(f"{place}: there is no array called {' or '.join(missing)}{_others(archive)}; it takes {HOW}")
+    arrays = {key.lower(): archive[key] for key in wanted}
+    if any(isinstance(array, bytes) for array in arrays.values()):
+        raise ValueError("a member that is no array")
+    return arrays
+
+
+def _others(archive: Mapping[str, Any]) -> str:
+    """What the arrays are called instead: the first ones."""
+    found = [printable(key)[:LONGEST_NAME] for key in islice(archive, MOST_NAMED)]
+    more = ", …" if len(archive) > MOST_NAMED else ""
+    return f", only {', '.join(found)}{more}" if found else ""
+
+
 def _the_three(place: str, arrays: Arrays) -> list[tuple[str, NDArray[Any]]]:
     """Q, K and V with their letters, all of them real numbers."""
-    missing = [key for key in LETTERS if key not in arrays]
-    if missing:
-        raise UsageError(f"{place}: there is no array called {' or '.join(missing)}; it takes {HOW}")
     for name in LETTERS:
         if arrays[name].dtype.kind not in "biuf":
-            raise UsageError(f"{place}: {name} holds {arrays[name].dtype}, not real numbers")
+            raise UsageError(f"{place}: {name} holds {_type(arrays[name])}, not real numbers")
     return [(name, arrays[name]) for name in LETTERS]
+
+
+def _type(array: NDArray[Any]) -> str:
+    """What an array holds: by NumPy's name for numbers, in words for what is none."""
+    if array.dtype.names is not None:
+        return "records"
+    return {"U": "text", "S": "text", "M": "dates", "m": "spans of time"}.get(array.dtype.kind, array.dtype.name)
 
 
 # One head, as plain numbers.
@@ -158,8 +193,9 @@ def _the_three(place: str, arrays: Arrays) -> list[tuple[str, NDArray[Any]]]:
 def _from_arrays(place: str, arrays: Arrays) -> Stated:
     q, k, v = (_matrix(place, name, array) for name, array in _the_three(place, arrays))
     mask = arrays.get(MASK)
-    if mask is None:
-        return Stated(q, k, v)
+    word = None if mask is None else _mask_word(place, mask)
+    if mask is None or word is not None:
+        return Stated(q, k, v, word)
     _check_hiding(place, mask)
     return Stated(q, k, v, checked_mask(place, _matrix(place, MASK, mask)))
 
@@ -207,10 +243,9 @@ def _heads_of(place: str, name: str, array: NDArray[Any]) -> NDArray[Any]:
 
 def _exported_mask(place: str, mask: NDArray[Any] | None) -> tuple[NDArray[Any] | None, bool]:
     """The mask as True and False, and whether it is the word causal."""
-    if mask is None or (mask.dtype.kind == "U" and str(mask) == "none"):
-        return None, False
-    if mask.dtype.kind == "U" and str(mask) == "causal":
-        return None, True
+    word = None if mask is None else _mask_word(place, mask)
+    if mask is None or word is not None:
+        return None, word == "causal"
     _check_hiding(place, mask)
     if not ((mask == 0) | (mask == 1)).all():
         raise UsageError(f"{place}: a mask holds only 1 (may attend) and 0 (hidden)")
@@ -219,12 +254,23 @@ def _exported_mask(place: str, mask: NDArray[Any] | None) -> tuple[NDArray[Any] 
     return (mask[None, :] if mask.ndim == 1 else mask) > 0, False
 
 
+def _mask_word(place: str, mask: NDArray[Any]) -> Literal["none", "causal"] | None:
+    """A mask that is one text as the word that it is; None where it is none."""
+    if mask.dtype.kind not in "US" or mask.size != 1:
+        return None
+    text = _text(mask.item())
+    for word in WORDS:
+        if text.strip().lower() == word:
+            return word
+    shown = printable(text)[:LONGEST_NAME]
+    raise UsageError(f"{place}: the mask is the text {shown}; as a word it is causal or none")
+
+
 def _check_hiding(place: str, mask: NDArray[Any]) -> None:
     if mask.dtype.kind not in "bui":
         # A float mask is added elsewhere, where 0 hides nothing: it would mean the opposite here.
-        raise UsageError(
-            f"{place}: the mask holds {mask.dtype}; save true and false, or whole numbers 1 (may attend) and 0 (hidden)"
-        )
+        instead = "save true and false, or whole numbers 1 (may attend) and 0 (hidden)"
+        raise UsageError(f"{place}: the mask holds {_type(mask)}; {instead}")
 
 
 def _tokens(place: str, array: NDArray[Any] | None) -> tuple[str, ...]:
@@ -232,4 +278,8 @@ def _tokens(place: str, array: NDArray[Any] | None) -> tuple[str, ...]:
         return ()
     if array.dtype.kind not in "US" or array.ndim != 1:
         raise UsageError(f"{place}: tokens has to be a row of texts, one a token")
-    return tuple(x.decode("utf-8", "replace") if isinstance(x, bytes) else x for x in array.tolist())
+    return tuple(map(_text, array.tolist()))
+
+
+def _text(x: str | bytes) -> str:
+    return x.decode("utf-8", "replace") if isinstance(x, bytes) else x

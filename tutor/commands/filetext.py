@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 
@@ -12,7 +13,6 @@ from tutor.notation.reader import LONGEST
 
 LETTERS = ("q", "k", "v")
 MASK, TOKENS = "mask", "tokens"
-WORDS = ("none", "causal")
 
 HOW = (
     "an .npz with the arrays q, k and v, or text: q = [[1, 0], [0, 1]] and so on, or a line Q, K or V above each matrix"
@@ -22,6 +22,9 @@ HEADING_MARKS = " \t,;:=\"'#"
 ASSIGNED = re.compile(r"""[\s"']*(q|k|v|mask|tokens)["']?\s*(?:=|:=?)(?!=)(.*)""", re.IGNORECASE)
 BRACKETED = re.compile(r"[\[{]|\(\s*\(")
 INNERMOST = re.compile(r"\[([^\[\]]*)\]")
+DECIMAL = r"[+-]?[0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)?"
+DECIMALS = re.compile(rf"\s*{DECIMAL}(?:(?:\s*,\s*|\s+){DECIMAL})*\s*")
+"""A row as programs write them, which nobody can misread; all others go to the reader of what people type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,7 @@ def _rows(place: str, name: str, block: _Block) -> Matrix:
             return rows_of(f"{place}, {name} from line {first} on:", text)
         # Beyond what is read at once, each row is.
         rows = [" ".join(found[1].split()) for found in INNERMOST.finditer(text)]
-        return tuple(row for i, line in enumerate(rows, 1) for row in rows_of(f"{place}, row {i} of {name}:", line))
+        return tuple(row for i, line in enumerate(rows, 1) for row in _read(f"{place}, row {i} of {name}:", line))
     if block.beside and len(block.lines) == 1:
         return rows_of(f"{place}, line {first}:", text)
     found: list[Vector] = []
@@ -125,8 +128,16 @@ def _rows(place: str, name: str, block: _Block) -> Matrix:
 
 def _row(place: str, line: str) -> Matrix:
     """One line. Spreadsheets separate by semicolons, so a column of single numbers is a row here."""
-    rows = rows_of(place, line)
+    rows = _read(place, line)
     return (tuple(row[0] for row in rows),) if all(len(row) == 1 for row in rows) else rows
+
+
+def _read(place: str, line: str) -> Matrix:
+    if DECIMALS.fullmatch(line):
+        numbers = tuple(map(float, line.replace(",", " ").split()))
+        if all(map(math.isfinite, numbers)):
+            return (numbers,)
+    return rows_of(place, line)
 
 
 def _shown(name: str) -> str:

@@ -22,7 +22,8 @@ _LARGEST_SEED = 2**32 - 1
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--steps", metavar="N", help="training steps of each run, 10 to 5000; default 400")
-    parser.add_argument("--seed", metavar="S", help="any whole number from 0; the same gives the same losses")
+    seeds = f"a whole number from 0 to {_LARGEST_SEED}"
+    parser.add_argument("--seed", metavar="S", help=f"{seeds}; the same gives the same losses")
     parser.add_argument("--json", action="store_true", help="one JSON object, with the loss of every step")
 
 

@@ -44,7 +44,8 @@ def export_to(name: str, surroundings: Surroundings) -> int:
         hint = f"; learners here: {others} (--learner NAME)" if others and not surroundings.learner else ""
         raise UsageError(f"nothing{who} is recorded in {one_line(str(state), longest=400)}{hint}")
     if packed.damaged:
-        note(f"{_count(packed.damaged, 'damaged line')} could not be read and stays out of the file")
+        stay = "stays" if packed.damaged == 1 else "stay"
+        note(f"{_count(packed.damaged, 'damaged line')} could not be read and {stay} out of the file")
     if name == STREAM:
         sys.stdout.buffer.write(packed.data)
         return 0

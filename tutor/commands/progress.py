@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from tutor.coaching.catalogue.labels import label
 from tutor.coaching.class_report import questions_of
 from tutor.coaching.practice import level_of
+from tutor.coaching.predicting import is_prediction
 from tutor.coaching.session import WORKBENCH
 from tutor.commands import UsageError
 from tutor.commands.output import note, say, say_json
@@ -112,7 +113,8 @@ def _figures(records: Sequence[StepRecord], questions: Collection[str]) -> dict[
 def _as_lines(course: Course, progress: Progress, surroundings: Surroundings) -> list[str]:
     who = f" of {one_line(surroundings.learner)}" if surroundings.learner else ""
     if not progress.steps:
-        return [f"Nothing{who} is recorded yet in {one_line(str(surroundings.state), longest=400)}."]
+        where = "" if surroundings.kiosk else f" in {one_line(str(surroundings.state), longest=400)}"
+        return [f"Nothing{who} is recorded yet{where}."]
     pages = sum(len(lesson.steps) for lesson in course.lessons)
     done = sum(progress.is_done(step.id) for lesson in course.lessons for step in lesson.steps)
     width = max((len(lesson.title) for lesson in course.lessons), default=0)
@@ -184,4 +186,5 @@ def _mistakes(progress: Progress) -> list[tuple[str, int]]:
 def _kept(course: Course, progress: Progress) -> tuple[str, ...]:
     """The step ids in the journals that no lesson here has. Practice and the workbench are no pages of a lesson."""
     known = {step.id for lesson in course.lessons for step in lesson.steps} | {WORKBENCH}
-    return tuple(sorted(step for step in progress.steps if step not in known and level_of(step) is None))
+    strange = (step for step in progress.steps if step not in known and level_of(step) is None)
+    return tuple(sorted(step for step in strange if not is_prediction(step)))

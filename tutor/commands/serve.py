@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import errno
 import gc
 import importlib.util
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +26,12 @@ if TYPE_CHECKING:
 
 MISSING = "serve needs asyncssh, which is not installed: pip install '.[serve]'"
 NOBODY = "say who may come in: --keys FILE, --class-code, or --open on this machine alone"
+WANTED = {
+    "--host": "give it an address to listen on, such as 0.0.0.0 for all of this machine's",
+    "--keys": "give it the file with the learners' public keys",
+    "--host-key": "give it the file that the server's own key is or will be in",
+}
+LONGEST_CODE = 1024
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 SWITCH = 0.001
 """Seconds after which a thread with long work lets the others' keys come between; Python's own are five times that."""
@@ -44,7 +52,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="CODE",
         nargs="?",
         const="",
-        help="let in who knows this code; without CODE the one that is kept, or a new one, shown once",
+        help="let in who knows the class code: the one that is kept, or a new one, shown once. With CODE that one, but "
+        "others on this machine see it in the list of processes: better name a file",
+    )
+    parser.add_argument(
+        "--class-code-file",
+        metavar="FILE",
+        help="the same with the code in the first line of FILE; - reads it from a pipe",
     )
     parser.add_argument(
         "--open", action="count", default=0, help="let everybody in; on an address of the network, say it twice"
@@ -66,10 +80,16 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
         raise UsageError("serve has no --learner: each one's name comes with their login")
     if importlib.util.find_spec("asyncssh") is None:
         raise UsageError(MISSING)
+    for option, value in (("--host", args.host), ("--keys", args.keys), ("--host-key", args.host_key)):
+        if value is not None and not value.strip():
+            raise UsageError(f"{option} is empty: {WANTED[option]}")
     host = args.host.strip()
-    if args.open and (args.keys is not None or args.class_code is not None):
+    if args.class_code and args.class_code_file is not None:
+        raise UsageError("the class code is given twice: leave out CODE, or --class-code-file")
+    by_code = args.class_code is not None or args.class_code_file is not None
+    if args.open and (args.keys is not None or by_code):
         raise UsageError("--open lets everybody in; it does not go with --keys or --class-code")
-    if args.keys is None and args.class_code is None and not args.open:
+    if args.keys is None and not by_code and not args.open:
         raise UsageError(NOBODY)
     if args.open == 1 and host not in LOOPBACK:
         raise UsageError(
@@ -87,7 +107,7 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
         port=whole_number("--port", args.port, least=0, most=65_535),
         host_key=_absolute(args.host_key),
         keys=_absolute(args.keys),
-        code=args.class_code is not None,
+        code=by_code,
         open=bool(args.open),
         max_sessions=whole_number("--max-sessions", args.max_sessions, least=1, most=1000),
         patience=Patience(idle=60.0 * whole_number("--idle", args.idle, least=0, most=100_000)),
@@ -96,18 +116,19 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
         progress=as_text,
     )
     try:
-        new_code = _code(args.class_code, state)
+        new_code = _code(_given(args), state) if by_code else None
         sys.setswitchinterval(SWITCH)
         gc.set_threshold(*GARBAGE)
         asyncio.run(_serve(rules, new_code))
     except (CodeError, HostKeyError, KeysError) as error:
         raise UsageError(str(error)) from None
     except OSError as error:
-        raise UsageError(f"{host} port {rules.port}: {error.strerror or error}") from None
+        raise UsageError(_cannot_listen(host, rules.port, error)) from None
     return 0
 
 
 async def _serve(rules: Rules, new_code: str | None) -> None:
+    from tutor.server.keys import NO_KEY, read_keys
     from tutor.server.log import Log
     from tutor.server.serving import serve
 
@@ -121,10 +142,12 @@ async def _serve(rules: Rules, new_code: str | None) -> None:
         say(f"The first time, ssh shows them this fingerprint of the host's key: {fingerprint}")
         if new_code is not None:
             say(f"The class code is {new_code}; write it down, it is not shown again.")
+        if rules.keys is not None and not read_keys(rules.keys).known:
+            say(NO_KEY.format(path=rules.keys))
         say(f"What they do is in {rules.state}; attn-tutor report {rules.state} reads it.")
         sys.stdout.flush()
 
-    await serve(rules, Log(_to_stderr, rules.base.clock), ready=ready, stop=stop)
+    await serve(rules, Log(_to_stderr, rules.base.clock, time.monotonic), ready=ready, stop=stop)
 
 
 def _to_stderr(line: str) -> None:
@@ -163,11 +186,39 @@ def _absolute(name: str | None) -> Path | None:
     return Path(os.path.abspath(name)) if name is not None else None
 
 
-def _code(given: str | None, state: Path) -> str | None:
+def _cannot_listen(host: str, port: int, error: OSError) -> str:
+    """Why one cannot listen there: asyncio wraps the system's words into its own."""
+    if error.errno == errno.EADDRINUSE:
+        return f"{host} port {port} is in use already; name another one with --port"
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"{host} is no address of this machine; name another one with --host"
+    return f"{host} port {port}: {error.strerror or error}"
+
+
+def _given(args: argparse.Namespace) -> str:
+    """The class code that is given, in one of its ways; empty where none is."""
+    name = args.class_code_file
+    if name is None:
+        return str(args.class_code)
+    if name == "-" and sys.stdin.isatty():
+        raise UsageError("--class-code-file - reads the code from a pipe, and there is none")
+    try:
+        with open(sys.stdin.fileno() if name == "-" else name, encoding="utf-8", closefd=name != "-") as file:
+            code = file.readline(LONGEST_CODE).strip()
+    except OSError as error:
+        raise UsageError(f"{name}: {error.strerror or error}") from None
+    except ValueError:
+        raise UsageError(f"{name}: this is no text in UTF-8") from None
+    if not code:
+        raise UsageError(f"{'what was piped in' if name == '-' else name} holds no class code in its first line")
+    return code
+
+
+def _code(given: str, state: Path) -> str | None:
     """Keep the class code. Returns one that was made just now, to be shown."""
     from tutor.server.codes import has_code, keep_code, new_code
 
-    if given is None or (not given and has_code(state)):
+    if not given and has_code(state):
         return None
     code = given or new_code()
     keep_code(state, code)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from itertools import product
 
+from rich.cells import cell_len
 from rich.color import Color as RichColor
 from rich.color import ColorType
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
+
+from tutor.notation.transliteration import plain
 
 PLAIN = str.maketrans(
     {
@@ -20,7 +24,7 @@ PLAIN = str.maketrans(
         "▸": ">", "▶": ">", "◂": "<", "✓": "+", "✗": "x", "·": ".", "•": "*", "…": "~", "−": "-", "–": "-", "—": "-",
         "×": "x", "÷": "/", "√": "V", "Σ": "S", "∞": "I", "≤": "<", "≥": ">", "≈": "~", "→": ">", "←": "<", "↑": "^",
         "↓": "v", "’": "'", "‘": "'", "“": '"', "”": '"', "\u00a0": " ", "\u202f": " ", "\u2009": " ", "ᵀ": "T",
-        "ₖ": "k", "²": "2", "≠": "#", "é": "e", "ï": "i", "▁": "_", "▔": "-", "▕": "|", "▐": "|", "▀": "-", "▄": "_",
+        "ₖ": "k", "²": "2", "≠": "#", "▁": "_", "▔": "-", "▕": "|", "▐": "|", "▀": "-", "▄": "_",
         "▂": "_", "▃": "_", "▅": "#", "▆": "#", "▇": "#",
     }
 )  # fmt: skip
@@ -37,23 +41,57 @@ class Uncolored(LineFilter):
         ]
 
 
+GAPS = re.compile("( {2,})")
+"""Blanks that part columns or fill a line: all but one of them may give way."""
+
+UNKNOWN = "?"
+
+
 class AsciiOnly(LineFilter):
-    """Every character outside ASCII becomes its nearest one of the same width."""
+    """Every character outside ASCII becomes its nearest one of the same width; one that has none is named by number.
+
+    <U+6771> is wider than the letter: the next blanks to the right give way, so that what follows them stays where it
+    was. Where they are too few, a question mark stands in each of the letter's cells.
+    """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        return [
-            segment if segment.text.isascii() else Segment(_ascii(segment), segment.style, segment.control)
-            for segment in segments
-        ]
+        if all(segment.text.isascii() for segment in segments):
+            return segments
+        near = [segment.text.translate(PLAIN) for segment in segments]
+        if all(text.isascii() for text in near):
+            texts = near
+        else:
+            gaps = _gaps(near)
+            texts = [_named(GAPS.split(text), gaps) for text in near]
+        return [Segment(text, each.style, each.control) for text, each in zip(texts, segments, strict=True)]
 
 
-def _ascii(segment: Segment) -> str:
-    text = segment.text.translate(PLAIN)
-    if text.isascii():
-        return text
-    plain = "".join(c if c.isascii() else "?" for c in text)
-    # A wide character becomes two, a combining one none: the cells have to add up.
-    return plain.ljust(segment.cell_length, "?")[: segment.cell_length]
+def _gaps(texts: list[str]) -> list[int]:
+    """The lengths of all gaps in a line, the first one last."""
+    return [len(gap) for text in texts for gap in GAPS.findall(text)][::-1]
+
+
+def _named(pieces: list[str], gaps: list[int]) -> str:
+    """Pieces of a line with gaps between them, in ASCII. `gaps` are those from here on; it shrinks as they come by."""
+    parts = []
+    for piece in pieces:
+        if GAPS.fullmatch(piece):
+            parts.append(" " * gaps.pop())
+        else:
+            parts += [letter if letter.isascii() else _fitted(letter, gaps) for letter in piece]
+    return "".join(parts)
+
+
+def _fitted(letter: str, gaps: list[int]) -> str:
+    """A character as texts have it in ASCII, with room taken from the gap behind it; or as question marks."""
+    width = cell_len(letter)
+    name = plain(letter).ljust(width)
+    missing = len(name) - width
+    if missing > (gaps[-1] - 1 if gaps else 0):
+        return UNKNOWN * width
+    if missing:
+        gaps[-1] -= missing
+    return name
 
 
 STEPS = (0, 95, 135, 175, 215, 255)

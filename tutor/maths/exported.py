@@ -1,15 +1,19 @@
-"""Q, K and V of many tokens and heads as arrays that some program has written out, worked out one head at a time."""
+"""Q, K and V of many tokens and heads as arrays that some program has written out, worked out one head at a time,
+and of a large head first the rows that are looked at."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from tutor.maths import masks
 from tutor.maths.attention import Trace, attend
-from tutor.maths.checks import Floats, check_shapes, count
+from tutor.maths.checks import Floats, cannot_overflow, check_shapes, count
 from tutor.maths.masks import Allowed
 
 MOST_CELLS = 1024 * 1024
@@ -42,9 +46,13 @@ class Exported:
         for letter in "qkv":
             if getattr(self, letter).ndim != 3:
                 raise ValueError(f"{letter.upper()} has to have the axes heads, tokens and columns")
+        if self.heads == 0 or self.key_heads == 0:
+            raise ValueError("there are no heads: add at least one")
         if self.n_q == 0:
             raise ValueError("Q has no rows: add at least one query")
         check_shapes(self.q, self.k, self.v)
+        if self.d_v == 0:
+            raise ValueError("the values have no numbers: give each at least one")
         if self.n_q * self.n_k > MOST_CELLS:
             raise ValueError(
                 f"{self.n_q}×{self.n_k} weights a head are too many: at most {MOST_CELLS} (1024×1024) are opened, "
@@ -64,7 +72,7 @@ class Exported:
             return
         size = (self.n_q, self.n_k)
         if self.mask.shape not in (size, (self.heads, *size)):
-            got = "×".join(map(str, self.mask.shape))
+            got = "×".join(map(str, self.mask.shape)) or "a single number"
             raise ValueError(
                 f"the mask is {got}; with a row for each query and a column for each key it is {size[0]}×{size[1]}"
             )
@@ -117,55 +125,154 @@ class Exported:
         triangles = (0, self.n_k - self.n_q) if self.n_q < self.n_k else (0,)
         return (*triangles, None) if self.causal else (None, *triangles)
 
-    def trace(self, head: int, offset: int | None) -> Trace:
-        """Every stage of one head, counted from 0, as 2-D arrays. Raises ValueError where its scores overflow."""
+    def head(self, head: int, offset: int | None) -> Head:
+        """One head, counted from 0, with one of the `offsets`."""
         shared = head // (self.heads // self.key_heads)
         mask = self.mask if self.mask is None or self.mask.ndim == 2 else self.mask[head]
-        return attend(
-            _worked(self.q[head]),
-            _worked(self.k[shared]),
-            _worked(self.v[shared]),
-            mask=mask,
-            causal=offset is not None,
-            offset=offset or 0,
-        )
+        q, k, v = (_worked(x) for x in (self.q[head], self.k[shared], self.v[shared]))
+        return Head(q, k, v, mask=mask, offset=offset)
 
 
 Which = tuple[int, int | None]
 """A head, counted from 0, and its mask, one of `Exported.offsets`."""
 
 
-class Kept:
-    """The heads worked out last, of which together no more than `MOST_CELLS` weights are kept."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """Some rows of a head, every stage of them. `first` is which row of the head their first one is, from 0."""
 
-    def __init__(self) -> None:
-        self._traces: dict[Which, Trace] = {}
+    trace: Trace
+    first: int = 0
+
+
+class Head:
+    """One head and its mask, of which no more is worked out than is asked for.
+
+    `q`, `k` and `v` are 2-D. `mask` is True where a query may attend; `offset` makes it causal as well, with so many
+    keys before query 0.
+    """
+
+    def __init__(
+        self, q: Floats, k: Floats, v: Floats, *, mask: Allowed | None = None, offset: int | None = None
+    ) -> None:
+        self.q, self.k, self.v = q, k, v
+        self._mask = mask
+        self._offset = offset
+        self._part: Part | None = None
 
     @property
-    def traces(self) -> Mapping[Which, Trace]:
+    def cells(self) -> int:
+        """Numbers in its table of weights."""
+        return len(self.q) * len(self.k)
+
+    @property
+    def multiplications(self) -> int:
+        """In the two products of matrices: about what working all of it out costs."""
+        return self.cells * int(self.k.shape[1] + self.v.shape[1])
+
+    @cached_property
+    def allowed(self) -> Allowed:
+        """(n_q, n_k), True where a query may attend."""
+        allowed: Allowed = np.broadcast_to(np.True_ if self._mask is None else self._mask, (len(self.q), len(self.k)))
+        if self._offset is None:
+            return allowed
+        triangle = masks.causal(*allowed.shape, offset=self._offset)
+        return triangle if self._mask is None else allowed & triangle
+
+    @cached_property
+    def hides(self) -> bool:
+        """True where there is a cell that softmax never sees."""
+        return not (self._mask is None and self._offset is None) and not self.allowed.all()
+
+    @cached_property
+    def in_parts(self) -> bool:
+        """True where each row can be worked out alone: none of the others can have a score that overflows."""
+        return cannot_overflow(self.q, self.k, scale=1 / math.sqrt(self.q.shape[1]), added=None)
+
+    @property
+    def is_whole(self) -> bool:
+        """True once all of it is worked out."""
+        return "whole" in vars(self)
+
+    @cached_property
+    def whole(self) -> Trace:
+        """Every stage of it. Raises ValueError where a score overflows."""
+        return self._worked_out(0, len(self.q))
+
+    @property
+    def is_tried(self) -> bool:
+        """True once all of it is worked out, or known to be in trouble."""
+        return self.is_whole or "trouble" in vars(self)
+
+    @cached_property
+    def trouble(self) -> str:
+        """Why it cannot be worked out, a sentence; else nothing, and it is."""
+        try:
+            self.whole  # noqa: B018  # it is kept
+        except ValueError as error:
+            return str(error)
+        return ""
+
+    @property
+    def some(self) -> Trace:
+        """The rows looked at last, for what is so in all of them."""
+        return (self._part or self.part(0, 1)).trace if not self.is_whole else self.whole
+
+    def part(self, first: int, rows: int) -> Part:
+        """Some of its rows, counted from 0, or more; all of them where they are worked out already.
+
+        Raises ValueError where a score overflows, whether in these rows or in others.
+        """
+        if self.is_whole or not self.in_parts:
+            return Part(trace=self.whole)
+        kept = self._part
+        if kept is None or not kept.first <= first <= first + rows <= kept.first + len(kept.trace.q):
+            kept = self._part = Part(trace=self._worked_out(first, rows), first=first)
+        return kept
+
+    def _worked_out(self, first: int, rows: int) -> Trace:
+        some = slice(first, first + rows)
+        return attend(
+            self.q[some],
+            self.k,
+            self.v,
+            mask=None if self._mask is None else self._mask[some],
+            causal=self._offset is not None,
+            offset=(self._offset or 0) + first,
+        )
+
+
+class Kept:
+    """The heads looked at last, of which together no more than `MOST_CELLS` weights are kept."""
+
+    def __init__(self) -> None:
+        self._heads: dict[Which, Head] = {}
+
+    @property
+    def heads(self) -> Mapping[Which, Head]:
         """What is kept, that looked at last at the end."""
-        return self._traces
+        return self._heads
 
-    def find(self, which: Which) -> Trace | None:
-        """The trace of this head, where it is still kept."""
-        trace = self._traces.pop(which, None)
-        if trace is not None:
-            self._traces[which] = trace
-        return trace
-
-    def add(self, which: Which, trace: Trace) -> None:
-        """Keep this one; the oldest make room."""
-        self._traces[which] = trace
-        while len(self._traces) > 1 and sum(x.scores.size for x in self._traces.values()) > MOST_CELLS:
-            del self._traces[next(iter(self._traces))]
+    def of(self, exported: Exported, which: Which) -> Head:
+        """This head as it is kept, or anew; the oldest make room."""
+        head = self._heads.pop(which, None)
+        self._heads[which] = head = exported.head(*which) if head is None else head
+        while len(self._heads) > 1 and sum(x.cells for x in self._heads.values()) > MOST_CELLS:
+            del self._heads[next(iter(self._heads))]
+        return head
 
 
 def _check_finite(name: str, array: Floats) -> None:
     bad = ~np.isfinite(array)
+    what = "is not finite"
+    if array.dtype.itemsize > 8 and not bad.any():
+        with np.errstate(over="ignore"):
+            bad = ~np.isfinite(array.astype(np.float64))
+        what = "is too large for double precision"
     if bad.any():
         head, row, column = (int(x) + 1 for x in np.argwhere(bad)[0])
         where = f"head {head}, " if len(array) > 1 else ""
-        raise ValueError(f"{name} has a number that is not finite: {where}row {row}, column {column}")
+        raise ValueError(f"{name} has a number that {what}: {where}row {row}, column {column}")
 
 
 def _worked(array: Floats) -> Any:

@@ -132,6 +132,24 @@ def next_distribution(prefix: Sequence[str]) -> Mapping[str, float]:
     return MappingProxyType({word: chance for word, chance, _ in _choices(state)})
 
 
+def beginnings(longest: int) -> int:
+    """How many different beginnings of its sentences have no verb yet, the empty one among them.
+
+    Each of at most so many words, the start not counted.
+    """
+    verbs = {*VERBS_OF_ONE, *VERBS_OF_MANY}
+    now, total = {_FIRST: 1}, 1
+    for _ in range(longest):
+        longer: dict[_State, int] = {}
+        for state, count in now.items():
+            for word, _chance, after in _choices(state):
+                if word not in verbs and word != END:
+                    longer[after] = longer.get(after, 0) + count
+        now = longer
+        total += sum(now.values())
+    return total
+
+
 def entropy() -> float:
     """The mean entropy of the next token, in nats per counted token: no honest model's mean loss can stay below it.
 

@@ -15,8 +15,8 @@ SIMPLE = re.compile(r"-?[0-9]+|-?[A-Za-z]|\(.*\)")
 ROOTS = re.compile(r"(√+)(?:([0-9]+(?:\.[0-9]+)?|\.[0-9]+|\w+)|(\())")
 """One root or several, of a number, a word or brackets."""
 
-SAID_TWICE = re.compile(r"(sqrt(?:\([\w.]+\))?) or \1(?![\w(])")
-"""√2 or sqrt(2), once both look the same."""
+SAID_TWICE = re.compile(r"(sqrt(?:\([\w.]+\))?) or \1(?![\w(])|sqrt (?=sqrt(?![\w(]))")
+"""√2 or sqrt(2), and √ sqrt in a list of signs, once both look the same."""
 
 TIGHT_DOT = re.compile(r"(?<=[\w)\]])·(?=[\w(\[√])")
 TIMES_PRODUCT = re.compile(r"(?<=\s)×(?=\s)|×(?=10\^)|(?<=[0-9])×(?=[-−]?[0-9]*\.[0-9])")
@@ -184,4 +184,9 @@ def _spelled(letter: str) -> str:
     """A character without a form of its own here: another style of a known one as that, else its number."""
     alike = unicodedata.normalize("NFKD", letter)
     styled = unicodedata.decomposition(letter).startswith("<") and alike.isascii()
-    return alike if styled else f"<U+{ord(letter):04X}>"
+    return alike if styled else numbered(letter)
+
+
+def numbered(letter: str) -> str:
+    """A character by its number, <U+6771>, so that two of them can be told apart."""
+    return f"<U+{ord(letter):04X}>"

@@ -13,6 +13,17 @@ def visible(text: str) -> str:
     return CONTROL.sub(lambda found: _escape(found[0]), text)
 
 
+def is_text(character: str) -> bool:
+    """Whether this is one character of a line of text, seen or not.
+
+    Joiners, marks of direction, blanks of every width and signs newer than this Python are: all that Python calls
+    unprintable, but for what a terminal would act on, line feeds and tabs, and halves of surrogates.
+    """
+    if len(character) != 1 or character in "\t\n" or CONTROL.match(character):
+        return False
+    return not "\ud800" <= character <= "\udfff"
+
+
 def printable(text: str) -> str:
     """The text on one line, with everything in it that does not print spelled out, line feeds too."""
     return text if text.isprintable() else "".join(c if c.isprintable() else _escape(c) for c in text)

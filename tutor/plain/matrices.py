@@ -74,16 +74,11 @@ class MatricesPlace(Place):
 
     def _trace(self) -> Trace | None:
         """The head that one is at; None, and why, where it cannot be worked out."""
-        which = self.at.which
-        trace = self._kept.find(which)
-        if trace is None:
-            try:
-                trace = self.exported.trace(*which)
-            except ValueError as error:
-                self.talk.say(f"Head {which[0] + 1} cannot be worked out: {error}.")
-                return None
-            self._kept.add(which, trace)
-        return trace
+        head = self._kept.of(self.exported, self.at.which)
+        if head.trouble:
+            self.talk.say(f"Head {self.at.walk.head + 1} cannot be worked out: {head.trouble}.")
+            return None
+        return head.whole
 
     def _do(self, trace: Trace, word: str, rest: str) -> None:
         if word == STAGE_BACK.word:
@@ -165,7 +160,7 @@ class MatricesPlace(Place):
         self.at = replace(self.at, row=row - 1)
         tokens = self.exported.tokens
         if word == LARGEST.word:
-            width = 2 * self.talk.width
-            self.talk.say(f"{largest_words(trace, row - 1, tokens=tokens, width=width)}.")
+            largest = largest_words(trace, row - 1, tokens=tokens, width=2 * self.talk.width)
+            self.talk.say(f"q{row} largest weights: {largest}.")
         else:
             self.talk.say(*stage_rows(trace, walk.stage, head=walk.head, tokens=tokens, only=(row - 1,)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tutor.coaching.grading import asked
+from tutor.coaching.page import ALREADY_RIGHT
 from tutor.coaching.practice import LEVELS, Line, Practice, account
 from tutor.coaching.question import STAGE_NAMES
 from tutor.coaching.verdict import Verdict
@@ -166,9 +167,12 @@ class PracticePlace(Place, Answering):
             self.talk.say("Enter goes on.")
 
     def _show(self) -> None:
-        if not self.practice.line.closed:
-            self.session.show_practice()
-            self.talk.say(f"Worked out: {self.session.practice_ladder()[-1]}", "Enter goes on.")
+        line = self.practice.line
+        if line.closed:
+            self.talk.say("" if line.shown else ALREADY_RIGHT, "Enter goes on.")
+            return
+        self.session.show_practice()
+        self.talk.say(f"Worked out: {self.session.practice_ladder()[-1]}", "Enter goes on.")
 
     def _take(self, text: str) -> None:
         line = self.practice.line

@@ -9,6 +9,8 @@ from typing import Literal
 
 from rich.cells import cell_len
 
+from tutor.notation.visible import is_text
+
 LONGEST = 20_000
 """Characters of one line; what is longer is cut."""
 
@@ -73,7 +75,7 @@ class LineTyping:
             self._erase(len(self.text), echo)
         elif character == ERASE_WORD:
             self._erase(len(self.text) - self.text.rstrip().rfind(" ") - 1, echo)
-        elif (character.isprintable() or character == TAB) and len(self.text) < LONGEST:
+        elif (is_text(character) or character == TAB) and len(self.text) < LONGEST:
             # Rows pasted from a table are parted by tabs, which no backspace would take back.
             shown = " " if character == TAB else character
             self._add(shown)

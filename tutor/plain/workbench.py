@@ -7,10 +7,12 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 from tutor.coaching.entering import Form, enter, form_of
+from tutor.coaching.predicting import draft_prediction, predicted
 from tutor.coaching.presets import EXAMPLE, PRESETS
 from tutor.coaching.question import STAGE_NAMES, Question
 from tutor.maths.problem import Problem
 from tutor.plain.answering import Answering, spoken_answer
+from tutor.plain.pages.base import SUBMIT
 from tutor.plain.place import Place
 from tutor.plain.walking import Walking
 from tutor.plain.words import BACK, CELL, HEAD, INSIDE, NEXT, ROW, Word, answer, number_in
@@ -45,7 +47,7 @@ FORM = Word("form", "what stands in the form")
 class WorkbenchPlace(Place, Answering):
     """The form, by `Q = 1 0; 0 1` and the like, and the stages of what it states."""
 
-    words = (STAGE_ON, STAGE_BACK, ROW, CELL, INSIDE, HEAD, PREDICT, STOP, PRESET, CODE, SAVE, FORM)
+    words = (STAGE_ON, STAGE_BACK, ROW, CELL, INSIDE, HEAD, PREDICT, STOP, SUBMIT, PRESET, CODE, SAVE, FORM)
     enter = "the next stage"
     takes_numbers = True
 
@@ -98,9 +100,11 @@ class WorkbenchPlace(Place, Answering):
         return bool(self.filling and line.strip()[:1].isdigit()) or (not self.filling and self._names_field(line))
 
     def keep(self, text: str) -> None:
-        """A line that was not ended: of a matrix, it belongs there; of a field, it stands in it."""
+        """A line that was not ended: of a row that is hidden or a matrix, it belongs there; of a field, in it."""
         found = SETS.fullmatch(text)
-        if self.filling:
+        if self.question is not None:
+            draft_prediction(self.tutor.session, self.question, self.joined(text))
+        elif self.filling:
             self.rows = (*self.rows, text)
             self.form = replace(self.form, **{self.filling: "\n".join(self.rows)})
         elif found is not None and found[2]:
@@ -122,6 +126,8 @@ class WorkbenchPlace(Place, Answering):
             self._predict(rest)
         elif word == STOP.word:
             self._stop()
+        elif word == SUBMIT.word:
+            self._submit()
         elif word == PRESET.word:
             self._preset(rest)
         elif word == CODE.word:
@@ -239,6 +245,16 @@ class WorkbenchPlace(Place, Answering):
         self.question = Question(problem=self.problem, stage=walk.stage, row=row + 1, head=walk.head + 1)
         self._tell_stage()
         self.talk.say(f"{self.question.label}, {self.question.form}; type {self.question.placeholder}. stop shows it.")
+        if typed := predicted(self.tutor.session, self.question).strip():
+            self.talk.say(f"You had typed: {typed}", f"{SUBMIT.word} sends it as it is.")
+
+    def _submit(self) -> None:
+        """Judge what was typed for the hidden row before, as it stands."""
+        typed = predicted(self.tutor.session, self.question) if self.question is not None else ""
+        if self.question is not None and typed.strip():
+            self._judge(self.question, typed)
+        else:
+            self.talk.say("Nothing waits to be submitted.")
 
     def _stop(self) -> None:
         if self.question is None:
@@ -258,9 +274,11 @@ class WorkbenchPlace(Place, Answering):
             return
         raw = self._last if chosen is not None else self.whole(line)
         if raw is None:
+            draft_prediction(self.tutor.session, question, self.joined(""))
             return
         raw = self._last = answer(raw)
         verdict = question.judge(raw, reading=chosen)
+        draft_prediction(self.tutor.session, question, "" if verdict.passed else raw)
         self.talk.say(spoken_answer(question, verdict, raw))
         self.offer(verdict)
         self.talk.say(verdict_text(verdict), *self.choices())

@@ -42,14 +42,18 @@ def save_text(folder: Path, name: str, text: str) -> Path:
     raise SaveError(f"{safe} was not saved: {folder} already holds {_MOST_COPIES} files of that name.")
 
 
-def saved(folder: Path | None, name: str, text: str) -> str:
-    """Save a text where this learner may; the sentence that says where, or why not."""
+def saved(folder: Path | None, name: str, text: str, *, kiosk: bool = False) -> str:
+    """Save a text where this learner may; the sentence that says where, or why not.
+
+    In a kiosk no folder of the machine is named: its learners cannot go there.
+    """
     if folder is None:
         return "There is no folder to save in."
     try:
-        return f"Saved as {save_text(folder, name, text)}"
+        path = save_text(folder, name, text)
     except SaveError as error:
-        return str(error)
+        return "It could not be saved; tell your teacher." if kiosk else str(error)
+    return f"Saved as {path.name} in your folder; your teacher can give it to you." if kiosk else f"Saved as {path}"
 
 
 def _safe(name: str) -> str:

@@ -23,14 +23,24 @@ HIDDEN = "−∞"
 
 
 def cell_arithmetic(
-    trace: Trace, stage: str, row: int, column: int, *, head: int = 0, ascii: bool = False, width: int = WIDTH
+    trace: Trace,
+    stage: str,
+    row: int,
+    column: int,
+    *,
+    head: int = 0,
+    ascii: bool = False,
+    width: int = WIDTH,
+    first: int = 0,
 ) -> str:
     """How the number in this cell comes about, in about two lines of `width` characters.
 
-    Sums too long for that keep their first terms and say how many more there are. Raises ValueError where
-    the trace did not keep a stage that the sentence needs.
+    Sums too long for that keep their first terms and say how many more there are. `first` is the row that the trace
+    begins with, where it has only some of them. Raises ValueError where the trace did not keep a stage that the
+    sentence needs.
     """
-    cell = _Cell(trace=trace, head=head, row=row, column=column, room=2 * width - ROOM_TO_WRAP)
+    room = 2 * width - ROOM_TO_WRAP
+    cell = _Cell(trace=trace, head=head, row=row - first, column=column, room=room, first=first)
     text = EMPTY.format(cell.q) if stage in AFTER_MASK and cell.is_empty else WRITTEN[stage](cell)
     return plain(text) if ascii else text
 
@@ -85,10 +95,11 @@ class _Cell:
     row: int
     column: int
     room: int
+    first: int
 
     @property
     def q(self) -> str:
-        return f"q{self.row + 1}"
+        return f"q{self.first + self.row + 1}"
 
     @property
     def k(self) -> str:
@@ -211,7 +222,9 @@ def _weights(cell: _Cell) -> str:
     total = float(cell.row_of("row_sum")[0])
     end = _result(printed(power) / printed(total), weight)
     told = f"{start}{short(total)}, the sum of the row's {len(numbers)} exponentials{end}"
-    return told if len(told) <= cell.room else f"{brief}{short(total)}{end}"
+    if len(told) <= cell.room:
+        return told
+    return f"{cell.name}: {_power(cell)} ÷ {short(total)}{_result(math.exp(_exponent(cell)) / printed(total), weight)}"
 
 
 def _output(cell: _Cell) -> str:

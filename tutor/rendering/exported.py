@@ -56,28 +56,34 @@ def mask_words(exported: Exported, offset: int | None) -> str:
 
 
 def largest_words(
-    trace: Trace, row: int, *, tokens: tuple[str, ...] = (), width: int, ascii: bool = False, digits: int = 4
+    trace: Trace,
+    row: int,
+    *,
+    tokens: tuple[str, ...] = (),
+    width: int,
+    ascii: bool = False,
+    digits: int = 4,
+    first: int = 0,
 ) -> str:
-    """The largest weights of a row, counted from 0, from the largest down: as many as fit in `width` cells.
+    """The largest weights of a row, counted from 0, from the largest down: as many as fit in `width` cells, or one.
 
     A key is told by its number, with its token behind it where that is known. What all others share ends the line.
+    `first` is the row that the trace begins with, where it has only some of them.
     """
-    weights = plane(trace, "weights")[row].astype(np.float64)
+    weights = plane(trace, "weights")[row - first].astype(np.float64)
     named = tokens if len(tokens) == len(weights) else ()
     positive = int(np.count_nonzero(weights))
     if not positive:
-        return f"q{row + 1} has no permitted key"
+        return "none, since no key is permitted"
     # Of equals the earlier key comes first.
     order = np.argsort(-weights, kind="stable")[: min(MOST_NAMED, positive)]
-    text = f"q{row + 1} largest weights: "
     left = float(weights.sum())
-    best = ""
+    text = best = ""
     for place, key in enumerate(order.tolist(), start=1):
         token = f" {token_name(named[key], ascii=ascii)}" if named else ""
         text += f"{', ' if place > 1 else ''}k{key + 1}{token} {number(weights[key], digits=digits, fixed=True)}"
         left -= float(weights[key])
-        others = positive - place
-        rest = f"; {others} more: {number(max(left, 0.0), digits=digits, fixed=True)}" if others else ""
+        rest = f"; rest {number(max(left, 0.0), digits=digits, fixed=True)}" if positive > place else ""
         if best and cell_len(text + rest) > width:
             break
         best = text + rest
@@ -87,7 +93,7 @@ def largest_words(
 def map_caption(source: ShadedSource, walk: Walk, *, width: int) -> str:
     """The head, what the stage does, and what its shades mean, in a line: as much of it as there is room for."""
     head = f"head {walk.head + 1} of {walk.heads} · " if walk.heads > 1 else ""
-    what = stage_caption(source.trace, walk.stage, ascii=source.layout.ascii)
+    what = stage_caption(source.head.some, walk.stage, ascii=source.layout.ascii)
     short = what.partition(";")[0]
     if source.fits(width):
         ways: tuple[str, ...] = (head + what, head + short)

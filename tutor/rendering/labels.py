@@ -30,9 +30,10 @@ def names(letter: str, count: int, *, tokens: Sequence[str] = (), ascii: bool = 
 def token_name(token: str, *, ascii: bool = False) -> str:
     """A token as the name of a row or column: as typed, on one line, and never wider than ten cells.
 
-    What cannot be printed, such as a line end or a terminal's escape, is shown by its code.
+    What cannot be printed, such as a line end or a terminal's escape, is shown by its code; blanks stand in quotes,
+    in which a place is typed too.
     """
-    name = printable(token)
+    name = printable(token) if token.strip(" ") else f'"{token}"'
     if ascii:
         name = plain(name)
     if cell_len(name) <= LONGEST_NAME:

@@ -118,29 +118,76 @@ def stage_layout(
     not keep the stage.
     """
     values = plane(trace, stage, head)
-    n_rows, n_columns = values.shape
     hidden = hidden_cells(trace, stage, head, values)
-    visible = values if hidden is None else values[~hidden]
-    shown = _decimals(visible, digits, zero_is_whole=stage not in WITH_SUM)
-    low, high = _extremes(visible)
-    widths = [_width(low, high, shown, ascii=ascii)] if visible.size else [0]
-    if hidden is not None and hidden.any():
+    if hidden is not None and not hidden.any():
+        hidden = None
+    low, high = _extremes(values, hidden)
+    return _laid_out(
+        stage,
+        values.shape,
+        digits=_decimals(values, hidden, digits, high=max(-low, high), zero_is_whole=stage not in WITH_SUM),
+        extremes=None if (hidden is not None and hidden.all()) or not values.size else (low, high),
+        sums=_extremes(values.sum(axis=1), None) if stage in WITH_SUM else None,
+        hides=hidden is not None,
+        head=head,
+        tokens=tokens,
+        ascii=ascii,
+        least=least,
+    )
+
+
+def weights_layout(
+    allowed: NDArray[Any], *, hides: bool, head: int = 0, tokens: Sequence[str] = (), ascii: bool = False
+) -> StageLayout:
+    """The layout of the weights of a head that is not worked out: they are from 0 to 1, whatever the scores are.
+
+    `allowed` is True where a query may attend, and `hides` says that it is not so everywhere. A weight is whole, 1,
+    only where a query has one key; there are decimals where one has two.
+    """
+    some = any(row.sum() > 1 for row in allowed[::-1])
+    return _laid_out(
+        "weights",
+        allowed.shape,
+        digits=DIGITS if some else 0,
+        extremes=(0.0, 1.0) if some or allowed.any() else None,
+        sums=(0.0, 1.0),
+        hides=hides,
+        head=head,
+        tokens=tokens,
+        ascii=ascii,
+    )
+
+
+def _laid_out(
+    stage: str,
+    shape: tuple[int, ...],
+    *,
+    digits: int,
+    extremes: tuple[float, float] | None,
+    sums: tuple[float, float] | None,
+    hides: bool,
+    head: int,
+    tokens: Sequence[str],
+    ascii: bool,
+    least: int = 0,
+) -> StageLayout:
+    """`extremes` of the numbers that are not hidden, None where there are none; `sums` of the rows' sums."""
+    low, high = extremes or (0.0, 0.0)
+    widths = [_width(low, high, digits, ascii=ascii) if extremes else 0]
+    if hides:
         widths.append(len(hidden_text(stage, ascii=ascii)))
-    row_names = names("q", n_rows, tokens=tokens, ascii=ascii)
-    column_names = _column_names(stage, n_columns, tokens=tokens, ascii=ascii)
-    sum_width = 0
-    if stage in WITH_SUM:
-        sum_width = max(_width(*_extremes(values.sum(axis=1)), shown, ascii=ascii), cell_len(sum_name(ascii=ascii)))
+    row_names = names("q", shape[0], tokens=tokens, ascii=ascii)
+    column_names = _column_names(stage, shape[1], tokens=tokens, ascii=ascii)
     return StageLayout(
         stage=stage,
         head=head,
         ascii=ascii,
-        digits=shown,
+        digits=digits,
         row_names=row_names,
         column_names=column_names,
         row_name_width=max(map(cell_len, row_names), default=0),
         cell_width=max(least, 2 + max(*widths, *map(cell_len, column_names))),
-        sum_width=sum_width,
+        sum_width=max(_width(*sums, digits, ascii=ascii), cell_len(sum_name(ascii=ascii))) if sums else 0,
         low=low,
         high=high,
     )
@@ -198,16 +245,34 @@ def _column_names(stage: str, count: int, *, tokens: Sequence[str], ascii: bool)
     return names("k", count, tokens=tokens, ascii=ascii)
 
 
-def _decimals(values: NDArray[Any], digits: int, *, zero_is_whole: bool) -> int:
+def _decimals(values: NDArray[Any], hidden: Any, digits: int, *, high: float, zero_is_whole: bool) -> int:
     """0 where every number is whole. A weight that underflowed to 0 is no whole number: it shows 0.0000."""
-    if values.size == 0:
-        return 0
-    whole = bool((values == values.round()).all()) and float(abs(values).max()) < SCIENTIFIC_FROM
-    return 0 if whole and (zero_is_whole or bool(values.all())) else digits
+    if high >= SCIENTIFIC_FROM:
+        return digits
+
+    def whole(numbers: NDArray[Any], passed_over: Any) -> bool:
+        is_whole = numbers == numbers.round()
+        if not zero_is_whole:
+            is_whole &= numbers != 0
+        return bool((is_whole if passed_over is None else is_whole | passed_over).all())
+
+    # Of numbers that are not whole, some stand in the last row nearly always.
+    last = slice(-1, None)
+    if not whole(values[last], None if hidden is None else hidden[last]):
+        return digits
+    return 0 if whole(values, hidden) else digits
 
 
-def _extremes(values: NDArray[Any]) -> tuple[float, float]:
-    """The smallest and the largest; zeros where there is no number."""
+def _extremes(values: NDArray[Any], hidden: Any) -> tuple[float, float]:
+    """The smallest and the largest of those that are not hidden; zeros where there is no number."""
+    if hidden is not None and hidden.size:
+        import numpy as np
+
+        place = int(hidden.argmin())
+        if hidden.flat[place]:
+            return 0.0, 0.0
+        # One of those that are not hidden in the place of those that are: picking them out takes five times as long.
+        values = np.where(hidden, values.flat[place], values)
     return (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
 
 

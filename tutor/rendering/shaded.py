@@ -25,7 +25,7 @@ from tutor.rendering.tables import PLAIN, Palette, stage_lines
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tutor.maths.attention import Trace
+    from tutor.maths.exported import Head, Part
 
 SHADES = 8
 GLYPHS = tuple(".:-=+*#@")
@@ -63,12 +63,12 @@ class MapWindow:
 
 @dataclass(frozen=True)
 class ShadedSource:
-    """One stage of a trace as a matrix view draws it. `shades` are eight styles; without them characters are drawn.
+    """One stage of a head as a matrix view draws it. `shades` are eight styles; without them characters are drawn.
 
     Without slots, for what is worked out once.
     """
 
-    trace: Trace
+    head: Head
     layout: StageLayout
     shades: tuple[str, ...] = ()
     palette: Palette = PLAIN
@@ -113,10 +113,11 @@ class ShadedSource:
     def draw(self, window: MapWindow) -> Group:
         """That part as rich lines: names and numbers at the left, the map at the right."""
         layout = self._bare if window.across else self.layout
-        lines = list(stage_lines(self.trace, layout, window.numbers, palette=self.palette))
+        part = self.head.part(window.numbers.top, window.numbers.rows)
+        lines = list(stage_lines(part.trace, layout, window.numbers, palette=self.palette, first=part.first))
         if window.across:
             _append(lines[0], window.at, [(self._header(window), self.palette.header)])
-            for line, levels in zip(lines[1:], self._levels(window).tolist(), strict=True):
+            for line, levels in zip(lines[1:], self._levels(part, window).tolist(), strict=True):
                 _append(line, window.at, self._row(levels, window.cell))
         return Group(*lines)
 
@@ -134,27 +135,29 @@ class ShadedSource:
         return self.layout.width_of(self.n_columns) <= width
 
     def legend(self, *, digits: int = 4) -> tuple[str, ...]:
-        """What the shades mean, in a few words; a shorter one follows."""
+        """What the shades mean, in a few words; shorter ones follow."""
         low, high, stage = self.layout.low, self.layout.high, self.layout.stage
+        shades = f"{SHADES} shades" if self.shades else "".join(GLYPHS)
+        shorter = ""
         if stage in BY_HALVES:
-            words = "shades ≥ 1/2, 1/4, 1/8 … of the row's largest"
+            marks = "shades ≥ 1/2, 1/4, 1/8" if self.shades else "@ ≥ 1/2, # ≥ 1/4, * ≥ 1/8"
+            words, shorter = f"{marks} … of the row's largest", f"{shades}, each half of the next"
         elif low == high:
             words = f"one shade: all are {rounded(high, digits=digits)}"
         else:
-            words = f"{SHADES} shades from {rounded(low, digits=digits)} to {rounded(high, digits=digits)}"
-        if self.layout.ascii:
-            words = plain(words)
-        masked = not (stage in UNMASKED or self.trace.allowed.all())
-        return (f"{words}, masked blank", words) if masked else (words,)
+            words = f"{shades} from {rounded(low, digits=digits)} to {rounded(high, digits=digits)}"
+        masked = f"{words}, masked blank" if stage not in UNMASKED and self.head.hides else ""
+        ways = tuple(way for way in (masked, words, shorter) if way)
+        return tuple(map(plain, ways)) if self.layout.ascii else ways
 
-    def _levels(self, window: MapWindow) -> NDArray[Any]:
+    def _levels(self, part: Part, window: MapWindow) -> NDArray[Any]:
         """The shade of each cell of the map, counted from 0; −1 where softmax never saw the key."""
         numbers, layout = window.numbers, self.layout
-        rows = slice(numbers.top, numbers.top + numbers.rows)
-        columns = slice(window.first, window.first + window.across)
-        whole = plane(self.trace, layout.stage, layout.head)[rows]
+        top = numbers.top - part.first
+        rows, columns = slice(top, top + numbers.rows), slice(window.first, window.first + window.across)
+        whole = plane(part.trace, layout.stage)[rows]
         values = whole[:, columns]
-        hidden = hidden_cells(self.trace, layout.stage, layout.head, values, (rows, columns))
+        hidden = hidden_cells(part.trace, layout.stage, 0, values, (rows, columns))
         if layout.stage in BY_HALVES:
             largest = whole.max(axis=1, keepdims=True)
             levels = shades_by_halves(values, np.where(largest > 0, largest, 1))

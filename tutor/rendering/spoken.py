@@ -85,7 +85,7 @@ def stage_rows(
         lines.append(f"row {layout.row_names[i]}: {told}{sum_of_row}")
     rest = layout.n_rows - len(rows)
     if only is None and rest:
-        lines.append(f"And {rest} more rows: row {layout.n_rows} reads the last one.")
+        lines.append(f"And {rest} more row{'s' * (rest > 1)}: row {layout.n_rows} reads the last one.")
     return tuple(lines)
 
 
@@ -120,8 +120,9 @@ def _matrix_rows(name: str, letter: str, rows: Matrix, *, heads: int = 1) -> Ite
             for h, part in enumerate(parts, 1)
         )
         yield f"row {letter}{i}: {told}"
-    if len(rows) > fitting:
-        yield f"And {len(rows) - fitting} more rows."
+    rest = len(rows) - fitting
+    if rest > 0:
+        yield f"And {rest} more row{'s' * (rest > 1)}."
 
 
 def grid_rows(

@@ -98,10 +98,14 @@ def stage_lines(
     *,
     current: tuple[int, int] | None = None,
     palette: Palette = PLAIN,
+    first: int = 0,
 ) -> Iterator[Text]:
-    """The window line by line: the header, then one line a row. `current` is (row, column), counted from 0."""
+    """The window line by line: the header, then one line a row. `current` is (row, column), counted from 0.
+
+    `first` is the row that the trace begins with, where it has only some of them.
+    """
     yield _header(layout, window, palette)
-    rows = slice(window.top, window.top + window.rows)
+    rows = slice(window.top - first, window.top - first + window.rows)
     columns = slice(window.left, window.left + window.columns)
     values = plane(trace, layout.stage, layout.head)[rows]
     sums = values.sum(axis=1).tolist() if layout.has_sum else [None] * len(values)

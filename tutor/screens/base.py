@@ -16,6 +16,7 @@ from tutor.screens import keys
 from tutor.widgets.bars import KeyBar, TopBar
 from tutor.widgets.cover import Cover, too_small
 from tutor.widgets.leaving import Left
+from tutor.widgets.typed import Pressed
 
 if TYPE_CHECKING:
     from tutor.app import TutorApp
@@ -85,6 +86,14 @@ class TutorScreen(Screen[str | None]):
             self.ready()
             self._is_whole = True
             self.update_footer()
+            self.screen_layout_refresh_signal.subscribe(self, self._follow_layout)
+
+    def on_unmount(self) -> None:
+        self.tutor.leftovers.add()
+
+    @on(events.ScreenSuspend)
+    def let_lines_go(self) -> None:
+        self.tutor.leftovers.add(self)
 
     @on(events.ScreenResume)
     def keep_first_styles(self, event: events.ScreenResume) -> None:
@@ -102,6 +111,14 @@ class TutorScreen(Screen[str | None]):
     def _if_still_there(self, step: Callable[[], object]) -> None:
         if self._is_whole and self in self.app.screen_stack:
             step()
+
+    def _follow_layout(self, _screen: Screen[object]) -> None:
+        self._if_still_there(self.laid_out)
+
+    def laid_out(self) -> None:
+        """A layout is done, so what fits is known now, and where one has scrolled to. Not so before: a step that waits
+        for one refresh may come ahead of the layout that it means."""
+        self.update_footer()
 
     def show_title(self, left: str, right: str, *, short: str = "") -> None:
         """What the top bar says."""
@@ -121,6 +138,10 @@ class TutorScreen(Screen[str | None]):
     def on_key(self, event: events.Key) -> None:
         if event.key != "ctrl+c":
             self.say("")
+
+    @on(Pressed)
+    def forget_what_was_said(self) -> None:
+        self.say("")
 
     def on_resize(self, event: events.Resize) -> None:
         for cover in self.query(Cover):

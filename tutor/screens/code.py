@@ -9,12 +9,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Static
 
 from tutor.maths.problem import Problem
 from tutor.rendering.programs import LANGUAGES, Language, program
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
+from tutor.widgets.note import Note
 
 
 class CodeScreen(TutorScreen):
@@ -34,7 +34,7 @@ class CodeScreen(TutorScreen):
         self.code = program(problem, language)
 
     def body(self) -> Iterable[Widget]:
-        yield VerticalScroll(Static(Content(self.code)), id="code")
+        yield VerticalScroll(Note(Content(self.code)), id="code")
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
         return keys.footer(keys.BACK, keys.COPY, keys.SAVE, (keys.CHOOSE, "scroll"), keys.HELP)

@@ -7,43 +7,32 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from textual import events, getters, on, work
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.widget import Widget
 from textual.widgets import Input
 from textual.widgets.input import Selection
 
-from tutor.coaching.labs.lab import Control, Lab
+from tutor.coaching.labs.lab import Lab
 from tutor.notation.visible import visible
-from tutor.rendering.labs.line import Line, Role
 from tutor.rendering.labs.showing import view
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
+from tutor.screens.lab_text import MARKS, drawn, named_once, strip_of_parts
 from tutor.screens.lesson import NUMERIC
 from tutor.widgets.fields import LineField
 from tutor.widgets.leaving import Left
 from tutor.widgets.note import Note
+from tutor.widgets.typed import typed_text
 
-STYLES: dict[Role, str] = {
-    "bold": "bold",
-    "muted": "$text-muted",
-    "accent": "$accent",
-    "good": "$success",
-    "bad": "$error",
-    "mark": "$mark",
-}
-MARKS = {"good": ("✓ ", "bold $success"), "bad": ("✗ ", "bold $error"), "note": ("", "")}
 FRAME = 0.05
 """Seconds at least between two states of long work that are shown."""
-
-TOGETHER = {"↓↑": "↑↓", "→←": "←→", "+−": "+ −"}
-DIGITS = "123456789"
 
 POINTERS = ("▸", ">")
 """What a line begins with that is pointed at, also where there is only ASCII."""
@@ -52,45 +41,12 @@ STOP = "stop"
 """The move that tells a laboratory that its long work has been ended early."""
 
 
-def drawn(lines: Iterable[Line]) -> Content:
-    """Lines with the colors of their roles."""
-    return Content("\n").join(
-        Content.assemble(*((visible(text), STYLES[role]) if role else visible(text) for text, role in line))
-        for line in lines
-    )
-
-
-def strip_of_parts(lab: Lab) -> Content:
-    """The parts in a row, the open one in brackets."""
-    parts: list[str | tuple[str, str]] = []
-    for i, name in enumerate(lab.parts):
-        if i:
-            parts.append((" ─ ", "$text-muted"))
-        parts.append((f"[{name}]", "bold $accent") if i == lab.part else name)
-    return Content.assemble(*parts)
-
-
-def named_once(controls: Sequence[Control]) -> tuple[tuple[str, str], ...]:
-    """The footer's pairs: what has the same label stands together, such as ↑↓, and what has none is left out."""
-    pairs: dict[str, str] = {}
-    for control in controls:
-        if control.label:
-            pairs[control.label] = pairs.get(control.label, "") + control.shown
-    return tuple((_together(shown), label) for label, shown in pairs.items())
-
-
-def _together(shown: str) -> str:
-    """Several keys as people read them: ↑↓ whichever was named first, 1–4."""
-    if len(shown) > 1 and shown in DIGITS:
-        return f"{shown[0]}–{shown[-1]}"
-    return TOGETHER.get(shown, shown)
-
-
 class LabScreen(TutorScreen):
     """One laboratory, kept in the app for this stay so that it is found again as it was left."""
 
     CSS_PATH = "lab.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
+        *keys.bindings((keys.PAGE_ON, keys.PAGE_BACK)),
         Binding("up", "scroll(-1)", show=False),
         Binding("down", "scroll(1)", show=False),
         Binding("pageup", "scroll(-8)", show=False),
@@ -109,6 +65,8 @@ class LabScreen(TutorScreen):
         super().__init__()
         self.lab = lab
         self.kept_as = kept_as
+        self._settled: tuple[int | None, Size, Size] | None = None
+        """The line that was last brought into view, and the sizes that it was for."""
         self._stopping: threading.Event | None = None
         """Set to end the work that is under way; None where nothing is."""
 
@@ -155,15 +113,21 @@ class LabScreen(TutorScreen):
         if arrive:
             self.scroll.scroll_home(animate=False)
         self.update_footer()
-        # Whether there is more than fits is known once the lines are laid out.
+        self._settled = None
         self.once_laid_out(self._settle)
 
+    def laid_out(self) -> None:
+        super().laid_out()
+        self._settle()
+
     def _settle(self) -> None:
-        """Keep the line that is pointed at in view, and say where there is more."""
+        """Bring the line that is pointed at into view, once for each state and each size: one may scroll on from it."""
         pointed = next((y for y, text in enumerate(self.lines.lines) if text.startswith(POINTERS)), None)
-        if pointed is not None:
-            self.scroll.scroll_to_region(Region(0, pointed, 1, 1), animate=False)
-        self.update_footer()
+        place = (pointed, self.scroll.virtual_size, self.scroll.container_size)
+        if place != self._settled:
+            self._settled = place
+            if pointed is not None:
+                self.scroll.scroll_to_region(Region(0, pointed, 1, 1), animate=False)
 
     def _show_field(self, *, arrive: bool) -> None:
         field = self.lab.field()
@@ -196,6 +160,15 @@ class LabScreen(TutorScreen):
     def action_previous(self) -> None:
         self._go(-1, "This is the first part: n goes on.")
 
+    def action_page(self, by: int) -> None:
+        """Ctrl+N and Ctrl+P, which work in the field too."""
+        if self.is_working:
+            self.interrupt()
+        elif by > 0:
+            self.action_next()
+        else:
+            self.action_previous()
+
     def _go(self, by: int, end: str) -> None:
         lab = self.lab.go(by)
         if lab is not self.lab:
@@ -222,10 +195,9 @@ class LabScreen(TutorScreen):
         next key may be quicker than that."""
         if self.in_field:
             # What is typed into the field never comes here, unless it was on its way before the field was entered.
-            if event.is_printable and event.character:
-                self.entry.replace(event.character, *self.entry.selection)
-                return True
-            return False
+            if text := typed_text(event):
+                self.entry.replace(text, *self.entry.selection)
+            return bool(text)
         for key, action in ((keys.NEXT, self.action_next), (keys.PREVIOUS, self.action_previous)):
             if event.key == key.keys:
                 action()
@@ -249,7 +221,7 @@ class LabScreen(TutorScreen):
         """Hand what was typed to the laboratory. What could not be taken stays, to be mended."""
         self._do(self.lab.enter(event.value))
         said, field = self.lab.said, self.lab.field()
-        if field is not None and (said is None or said.kind != "bad"):
+        if field is not None and not (said is not None and (said.kind == "bad" or said.stays)):
             self.entry.put(field.text)
             self._select_all()
 
@@ -263,7 +235,6 @@ class LabScreen(TutorScreen):
 
     def action_scroll(self, lines: int) -> None:
         self.scroll.scroll_relative(y=lines, animate=False)
-        self.once_laid_out(self.update_footer)
 
     # Long work.
 

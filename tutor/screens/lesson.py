@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import events, getters, on
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 
 class Prose(Static):
     """A page's body, as Markdown."""
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        # With no lines at width 0, the scroll bar that leaves no more would come and go without end.
+        return super().get_content_height(container, viewport, max(width, 1))
 
 
 NUMERIC = "0123456789.([-−√"
@@ -80,11 +85,15 @@ class LessonScreen(TutorScreen):
         """The view of the open page; None while it is on its way."""
         return None if self._turning.locked() else next(iter(self.query(PageView)), None)
 
+    def _shown(self) -> PageView:
+        # Not by `query_one`: Textual would keep the last thousand pages that it found.
+        return self.query(PageView).first()
+
     def body(self) -> Iterable[Widget]:
         yield VerticalScroll(*self._widgets(self.session.step), id="page", can_focus=False)
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
-        view = self.query_one(PageView)
+        view = self._shown()
         if self.in_field:
             return (*view.footer(), *keys.footer(keys.HELP_FROM_FIELD))
         more: tuple[keys.Key, ...] = ()
@@ -118,9 +127,7 @@ class LessonScreen(TutorScreen):
         """Title, focus and footer of the page that has just been put up."""
         self._show_place()
         self.scroll.scroll_home(animate=False)
-        self.query_one(PageView).arrive()
-        # Whether there is more than fits is known once the page is laid out.
-        self.once_laid_out(self.update_footer)
+        self._shown().arrive()
 
     def _show_place(self) -> None:
         session = self.session
@@ -172,8 +179,6 @@ class LessonScreen(TutorScreen):
 
     def _look_below(self) -> None:
         self.scroll.scroll_end(animate=False)
-        # Only now is it known whether there is more than fits.
-        self.update_footer()
 
     @on(PageView.GoneOn)
     async def go_on(self) -> None:
@@ -209,7 +214,7 @@ class LessonScreen(TutorScreen):
                 await self.tutor.open_results()
             else:
                 self.say("This is the first page.")
-        self.once_laid_out(self.update_footer)
+        self.update_footer()
 
     def on_key(self, event: events.Key) -> None:
         if event.character and event.character in NUMERIC and self.view is not None and self.view.type(event.character):
@@ -233,7 +238,6 @@ class LessonScreen(TutorScreen):
 
     def action_scroll(self, lines: int) -> None:
         self.scroll.scroll_relative(y=lines, animate=False)
-        self.once_laid_out(self.update_footer)
 
     def action_inside(self) -> None:
         inside = getattr(self.view, "inside", None)

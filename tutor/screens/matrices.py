@@ -1,6 +1,6 @@
 """The workbench for matrices that come from a file: many heads, many tokens, too many to type.
 
-One head is worked out when it is first looked at, in a thread where that takes long, and one stage when it is.
+Of a large head the rows on show are worked out at once, and all the others in a thread while one looks at them.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tutor.look.shades import shade_styles
-from tutor.maths.exported import Kept, Which
+from tutor.maths.exported import Kept
 from tutor.rendering.exported import loaded_words, map_caption, mask_words
-from tutor.rendering.layout import stage_layout
+from tutor.rendering.layout import stage_layout, weights_layout
 from tutor.rendering.looked import Looked
 from tutor.rendering.shaded import ShadedSource
 from tutor.rendering.stages import Walk
@@ -36,10 +36,14 @@ from tutor.widgets.matrix_view import MatrixView
 from tutor.widgets.note import Note
 
 if TYPE_CHECKING:
-    from tutor.maths.attention import Trace
+    from tutor.maths.exported import Head
+    from tutor.rendering.layout import StageLayout
 
-AT_ONCE = 2**25
-"""Multiplications that take a few milliseconds; a head with more of them is worked out in a thread."""
+AT_ONCE = 2**23
+"""Multiplications that take about a millisecond; a head with more of them is worked out in a thread."""
+
+IN_PARTS = ("weights",)
+"""The stages whose layout and shades are known from the rows on show. Those of the others are about all numbers."""
 
 
 class MatricesScreen(TutorScreen):
@@ -64,11 +68,9 @@ class MatricesScreen(TutorScreen):
 
     @dataclass
     class Solved(Message):
-        """A head is worked out, or `trouble` says why it cannot be."""
+        """All of a head is worked out, or it cannot be."""
 
-        which: Which
-        trace: Trace | None
-        trouble: str = ""
+        head: Head
 
     @dataclass
     class Saved(Message):
@@ -81,11 +83,13 @@ class MatricesScreen(TutorScreen):
         self.at = looked
         """Where one is; the cell as it was when the screen was opened, since the table knows it from then on."""
         self.exported = looked.exported
-        self.trace: Trace | None = None
-        """What is shown; None until the first head is worked out, or where it cannot be."""
-        self.awaited: Which | None = None
-        """The head that a thread is working out."""
+        self.head: Head | None = None
+        """What is shown; None until the first one is worked out, or where it cannot be."""
+        self.awaited: Looked | None = None
+        """Where one will be once a thread has worked the head out."""
         self._kept = Kept()
+        self._solving: Head | None = None
+        """The head that a thread is working out."""
         self._sources: dict[str, ShadedSource] = {}
         """The stages of the head on show that have been looked at."""
 
@@ -113,12 +117,13 @@ class MatricesScreen(TutorScreen):
         self._say_loaded()
         self.table.follow = self._follow_cell
         self.table.row, self.table.column = self.at.row, self.at.column
-        self._look(self.at.which)
+        self._look(self.at)
         self.set_focus(self.table)
 
     @property
-    def _ascii(self) -> bool:
-        return self.tutor.surroundings.ascii
+    def where(self) -> Looked:
+        """Where one is, or on the way to."""
+        return self.at if self.awaited is None else self.awaited
 
     @property
     def looked(self) -> Looked:
@@ -127,99 +132,100 @@ class MatricesScreen(TutorScreen):
 
     # One head, worked out.
 
-    def _look(self, which: Which) -> None:
-        """Show this head: at once where it is kept or quickly worked out, else when a thread is done with it."""
-        x = self.exported
-        trace = self._kept.find(which)
-        if trace is not None:
-            self._show(which, trace)
-        elif x.cells * (x.d_k + x.d_v) <= AT_ONCE:
-            self._take(self._solved(which))
+    def _look(self, at: Looked) -> None:
+        """Go there: at once where what is shown is there or quickly worked out, else when a thread is done with it."""
+        head = self._kept.of(self.exported, at.which)
+        quick = head.is_tried or head.multiplications <= AT_ONCE
+        if quick or (at.walk.stage in IN_PARTS and head.in_parts):
+            self._show(at, head, whole=quick)
+            # In a thread, but not before it is painted: whoever leafs through the heads waits for none of them.
+            self.once_laid_out(lambda: self._work_out(head) if head is self.head else None)
         else:
-            self.awaited = which
-            self.say(f"Working out head {which[0] + 1} of {x.heads} …")
-            self._solve(which)
+            self.awaited = at
+            self.say(f"Working out head {at.walk.head + 1} of {self.exported.heads} …")
+            self._work_out(head)
+
+    def _work_out(self, head: Head) -> None:
+        if not head.is_tried and head is not self._solving:
+            self._solving = head
+            self._solve(head)
 
     @work(thread=True, exclusive=True, group="head")
-    def _solve(self, which: Which) -> None:
-        self.post_message(self._solved(which))
-
-    def _solved(self, which: Which) -> Solved:
-        try:
-            trace = self.exported.trace(*which)
-        except ValueError as error:
-            return self.Solved(which, None, str(error))
-        return self.Solved(which, trace)
+    def _solve(self, head: Head) -> None:
+        head.trouble  # noqa: B018  # it is kept, and so is the head
+        self.post_message(self.Solved(head))
 
     @on(Solved)
     def take_solved(self, event: Solved) -> None:
         """What a thread has brought; a head that was left meanwhile is not shown any more."""
-        if event.which == self.awaited:
-            self.say("")
-            self._take(event)
+        if event.head is self._solving:
+            self._solving = None
+            if self.awaited is not None:
+                self.say("")
+                self._show(self.awaited, event.head, whole=True)
 
-    def _take(self, solved: Solved) -> None:
-        if solved.trace is not None:
-            self._kept.add(solved.which, solved.trace)
-        self._show(solved.which, solved.trace, trouble=solved.trouble)
-
-    def _show(self, which: Which, trace: Trace | None, *, trouble: str = "") -> None:
+    def _show(self, at: Looked, head: Head, *, whole: bool) -> None:
         self.awaited = None
-        self.at = self.at.at(which)
-        self.trace = trace
-        self._sources.clear()
+        if head is not self.head:
+            self._sources.clear()
+        self.at, self.head = at, head
         self._say_loaded()
-        if trace is not None:
+        if not (whole and head.trouble):
             self.show_stage()
             return
+        self.head = None
         self.table.set_source(None)
         self.strip.show("")
         self.foot.clear()
-        self.caption.show(Content.styled(f"✗ head {which[0] + 1} of {self.exported.heads}: {trouble}", "$error"))
+        trouble = f"✗ head {at.walk.head + 1} of {self.exported.heads}: {head.trouble}"
+        self.caption.show(Content.styled(trouble, "$error"))
 
     def _say_loaded(self) -> None:
-        self.loaded.show(loaded_words(self.exported, offset=self.at.rule, ascii=self._ascii))
+        self.loaded.show(loaded_words(self.exported, offset=self.at.rule, ascii=self.tutor.surroundings.ascii))
 
     # One stage of it.
 
     def show_stage(self) -> None:
         """Draw the stage that one is at, and say what stands there."""
-        if self.trace is None:
+        if self.head is None:
             return
         walk = self.at.walk
         source = self._sources.get(walk.stage)
         if source is None:
-            tokens = self.exported.tokens
-            layout = stage_layout(self.trace, walk.stage, head=walk.head, tokens=tokens, ascii=self._ascii)
             shades = shade_styles(self.tutor.surroundings.colors, light=self.tutor.light)
-            source = self._sources[walk.stage] = ShadedSource(self.trace, layout, shades)
+            self._sources[walk.stage] = source = ShadedSource(self.head, self._layout(self.head), shades)
         self.table.set_source(source)
         self.strip.show(partial(strip_of_stages, walk.stage, walk.stages, walk.inside))
         self.caption.show(lambda width: Content(map_caption(source, walk, width=width)))
         self._follow_cell()
 
+    def _layout(self, head: Head) -> StageLayout:
+        tokens, stage = self.exported.tokens, self.at.walk.stage
+        if stage == "weights":
+            return weights_layout(head.allowed, hides=head.hides, tokens=tokens, ascii=self.tutor.surroundings.ascii)
+        return stage_layout(head.whole, stage, tokens=tokens, ascii=self.tutor.surroundings.ascii)
+
     def _follow_cell(self) -> None:
         """What is said of the row and the cell, in the same frame as the cell itself."""
-        if self.trace is not None:
+        if self.head is not None:
             mapped = not self._sources[self.at.walk.stage].fits(self.table.size.width)
-            self.foot.tell(self.trace, self.looked, brief=mapped)
+            self.foot.tell(self.head, self.looked, brief=mapped)
 
     def action_next(self) -> None:
-        self._go(self.at.walk.step(1), otherwise="This is the last stage: b goes back.")
+        self._go(self.where.walk.step(1), otherwise="This is the last stage: b goes back.")
 
     def action_previous(self) -> None:
-        self._go(self.at.walk.step(-1), otherwise="This is the first stage: n goes on.")
+        self._go(self.where.walk.step(-1), otherwise="This is the first stage: n goes on.")
 
     def action_inside(self) -> None:
-        self._go(self.at.walk.toggled())
+        self._go(self.where.walk.toggled())
         self.update_footer()
 
     def _go(self, walk: Walk | None, *, otherwise: str = "") -> None:
         if walk is None:
             self.say(otherwise)
-        else:
-            self.at = replace(self.at, walk=walk)
-            self.show_stage()
+        elif self.head is not None:
+            self._look(replace(self.where, walk=walk))
 
     def action_head(self) -> None:
         self._turn(1)
@@ -228,24 +234,23 @@ class MatricesScreen(TutorScreen):
         self._turn(-1)
 
     def _turn(self, by: int) -> None:
-        """Another head, counted on from the one that is on its way."""
+        """Another head."""
         if self.exported.heads == 1:
             self.say("There is one head only.")
         else:
-            start = self.at if self.awaited is None else self.at.at(self.awaited)
-            self._look(start.turned(by))
+            self._look(self.where.at(self.where.turned(by)))
 
     def action_mask_rule(self) -> None:
         if len(self.exported.offsets) == 1:
             self.say(f"These numbers have {mask_words(self.exported, self.at.rule)}.")
         else:
-            self._look(self.at.ruled)
+            self._look(self.where.at(self.where.ruled))
 
     # A jump.
 
     async def action_jump(self) -> None:
         """Put up a field for a place; Enter goes there, Esc stays."""
-        if self.trace is not None and not self.query(LineField):
+        if self.head is not None and not self.query(LineField):
             async with self.batch():
                 await self.foot.open_field(self.at.such_as)
                 self.update_footer()
@@ -276,19 +281,19 @@ class MatricesScreen(TutorScreen):
     # What can be taken along, and where else one can go.
 
     def action_copy_row(self) -> None:
-        if self.trace is not None:
-            walk, row = self.at.walk, self.table.row
-            self.app.copy_to_clipboard(as_text(self.trace, walk.stage, head=walk.head, ascii=self._ascii, row=row))
+        if self.head is not None:
+            stage, row = self.at.walk.stage, self.table.row
+            self.app.copy_to_clipboard(as_text(self.head.whole, stage, ascii=self.tutor.surroundings.ascii, row=row))
             self.say("The row is copied, where your terminal allows it; s saves the whole stage.")
 
     def action_save_stage(self) -> None:
-        if self.trace is not None:
+        if self.head is not None:
             self.say("Saving …")
-            self._save(self.trace, self.at)
+            self._save(self.head, self.at)
 
     @work(thread=True, group="saving")
-    def _save(self, trace: Trace, at: Looked) -> None:
-        text = as_text(trace, at.walk.stage, head=at.walk.head, ascii=self._ascii)
+    def _save(self, head: Head, at: Looked) -> None:
+        text = as_text(head.whole, at.walk.stage, ascii=self.tutor.surroundings.ascii)
         self.post_message(self.Saved(self.tutor.save(at.file_name, f"{text}\n")))
 
     @on(Saved)

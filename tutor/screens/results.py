@@ -112,7 +112,6 @@ class ResultsScreen(TutorScreen):
         return keys.footer((keys.BACK, "home"), *more, keys.CHOOSE, keys.OPEN, *last, keys.HELP)
 
     def ready(self) -> None:
-        self.once_laid_out(self.update_footer)
         lesson = self.tutor.session.lesson
         assert lesson is not None
         self.show_title(lesson.title if lesson.made_up else f"{lesson.number} {lesson.title}", "results")
@@ -152,7 +151,6 @@ class ResultsScreen(TutorScreen):
     def action_scroll(self, lines: int) -> None:
         """Page Up and Page Down move the summary, where it is longer than its place."""
         self.query_one("#summary").scroll_relative(y=lines, animate=False)
-        self.once_laid_out(self.update_footer)
 
     async def action_previous(self) -> None:
         session = self.tutor.session

@@ -15,13 +15,14 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tutor.coaching.entering import Form, enter, form_of
+from tutor.coaching.predicting import draft_prediction, predicted
 from tutor.coaching.presets import EXAMPLE, PRESETS
 from tutor.coaching.question import Question
 from tutor.maths.problem import Problem
 from tutor.screens import keys
 from tutor.screens.answer_view import AnswerView
-from tutor.screens.base import TutorScreen
 from tutor.screens.stage_view import StageView
+from tutor.screens.type_ahead import TypingAhead
 from tutor.screens.workbench_form import NAMES, WorkbenchForm
 from tutor.widgets.leaving import Left
 from tutor.widgets.matrix_view import MatrixView
@@ -31,7 +32,7 @@ TALL = 24
 """From so many lines on there is a blank one between the form and the table."""
 
 
-class WorkbenchScreen(TutorScreen):
+class WorkbenchScreen(TypingAhead):
     """Forms above, the stepper below; Tab goes between them."""
 
     CSS_PATH = "workbench.tcss"
@@ -199,7 +200,9 @@ class WorkbenchScreen(TutorScreen):
 
     @on(StageView.Stepped)
     async def stop_predicting(self) -> None:
-        await self._close_prediction()
+        # By the time that this comes, a row of the stage that was stepped to may be asked for.
+        if any(box.question != self._asked_now() for box in self.query(AnswerView)):
+            await self._close_prediction()
 
     # Predict, then look.
 
@@ -209,20 +212,26 @@ class WorkbenchScreen(TutorScreen):
             return
         if self.stages.inside:
             self.stages.toggle_inside()
-        row = self.stages.table.row
-        question = Question(problem=self.problem, stage=self.stages.stage, row=row + 1, head=self.stages.head + 1)
+        row, question = self.stages.table.row, self._asked_now()
         async with self.batch():
             self.stages.veiled = frozenset({row})
             self.stages.show_stage()
-            box = AnswerView(question)
+            box = AnswerView(question, raw=predicted(self.tutor.session, question))
             await self.query_one("#ask").mount(box)
-            box.focus_field()
+            # At once: what is typed next may be here already.
+            self.set_focus(box.field)
             self.update_footer()
+
+    def _asked_now(self) -> Question:
+        """What is asked where the current row is hidden."""
+        stages = self.stages
+        return Question(problem=self.problem, stage=stages.stage, row=stages.table.row + 1, head=stages.head + 1)
 
     async def _close_prediction(self) -> bool:
         boxes = self.query(AnswerView)
         if not boxes:
             return False
+        self._keep_prediction()
         async with self.batch():
             self.stages.veiled = frozenset()
             self.stages.show_stage()
@@ -232,8 +241,17 @@ class WorkbenchScreen(TutorScreen):
         return True
 
     @on(AnswerView.Drafted)
-    def ignore_draft(self, event: AnswerView.Drafted) -> None:
+    def keep_prediction(self, event: AnswerView.Drafted) -> None:
         event.stop()
+        self._keep_prediction()
+
+    def _keep_prediction(self) -> None:
+        """Keep what stands in the field for the next time that this row is asked for; what is right is done with."""
+        for box in self.query(AnswerView):
+            # It may only just be on its way, with no field yet.
+            if isinstance(box.question, Question) and box.query(".-field"):
+                done = box.is_fresh and box.verdict is not None and box.verdict.passed
+                draft_prediction(self.tutor.session, box.question, "" if done else box.value)
 
     @on(AnswerView.Submitted)
     async def judge(self, event: AnswerView.Submitted) -> None:
@@ -244,6 +262,7 @@ class WorkbenchScreen(TutorScreen):
             return
         verdict = question.judge(event.raw, reading=event.reading)
         event.view.show_verdict(verdict, judged=event.raw)
+        self._keep_prediction()
         if verdict.passed:
             self.stages.veiled = frozenset()
             self.stages.show_stage()
@@ -275,6 +294,7 @@ class WorkbenchScreen(TutorScreen):
 
     def keep_draft(self) -> None:
         """Keep what stands in the fields for the next time the workbench is opened."""
+        self._keep_prediction()
         form = self.form()
         self.tutor.bench = (self.problem, form)
         self.tutor.session.keep_workbench(form)

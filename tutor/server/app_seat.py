@@ -11,9 +11,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, cast
 
 from rich.console import Console
-from textual.widget import StylesCache  # type: ignore[attr-defined]
 
 from tutor.app import TutorApp
+from tutor.look.leftovers import forget_drawn
 from tutor.server.driver import END, Keyboard, WireDriver
 from tutor.server.seat import End, crashed
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from textual.driver import Driver
 
     from tutor.lessons.model import Course
+    from tutor.look.sheets import Sheets
     from tutor.server.rules import Rules
     from tutor.server.wire import Wire
     from tutor.surroundings import Colors, Surroundings
@@ -45,6 +46,7 @@ class AppSeat:
         surroundings: Surroundings,
         *,
         course: Course,
+        sheets: Sheets,
         rules: Rules,
         wire: Wire,
         size: tuple[int, int],
@@ -53,7 +55,7 @@ class AppSeat:
         self._rules = rules
         self._wire = wire
         self._keyboard = Keyboard(size, full=full)
-        self._app = TutorApp(surroundings, course=course)
+        self._app = TutorApp(surroundings, course=course, sheets=sheets)
         # Textual takes the colors from the process's environment; these are the client's.
         self._app.console = Console(
             color_system=COLOR_SYSTEMS[surroundings.colors],
@@ -116,15 +118,16 @@ class AppSeat:
             self._given_up.cancel()
         self._keyboard.detach()
         self._rules.settle()
-        # A cache of Textual's would keep the drawn lines of the last fifty who were here.
-        StylesCache.get_inner_outer.cache_clear()
+        forget_drawn()
+        trouble: str | None = None
         with suppress(Exception):
+            trouble = self._app.stay.journal.problem
             self._app.stay.journal.close()
         if self._keyboard.is_taken:  # the app was ended before it could do so
             self._wire.write(END.encode(), must=True)
         if details:
             return crashed(_STYLES.sub("", details), self._app.surroundings)
-        return End(0, "left")
+        return End(0, "left", trouble=trouble)
 
     async def _app_alone(self) -> None:
         """The app, in a task of its own: what it sets for itself is nobody else's."""

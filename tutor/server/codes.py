@@ -1,4 +1,4 @@
-"""The class code: kept as a slow hash only, and guessed at no faster than a few times a minute."""
+"""The class code: kept as a slow hash only, and guessed at slowly, by one address and by all together."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from tutor.server.bucket import Bucket, Buckets
+
 FILE = ".class_code"
 SHORTEST = 6
 _COST = {"n": 2**14, "r": 8, "p": 1}
@@ -22,9 +24,13 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 EACH, EACH_AGAIN = 12, 10.0
 """Wrong codes from one address at once, and seconds until one more is allowed."""
+KNOWN, KNOWN_AGAIN = 6, 60.0
+"""The same for one name from one address, where somebody has been here under that name: a guesser beside a class uses
+up the tries of their address, and everybody who has been here before still comes in."""
 ALL, ALL_AGAIN = 120, 1.0
 """The same for all addresses together."""
-_MOST_ADDRESSES = 4096
+MOST_COST = 1 << 20
+"""A hash that costs more than this was not made here."""
 
 
 class CodeError(Exception):
@@ -56,43 +62,6 @@ def has_code(state: Path) -> bool:
     return (state / FILE).exists()
 
 
-class Bucket:
-    """So many tries at once, then one more every so many seconds. `now` gives monotonic seconds."""
-
-    def __init__(self, size: int, again: float, now: Callable[[], float]) -> None:
-        self._size = size
-        self._again = again
-        self._now = now
-        self._left = float(size)
-        self._t = now()
-
-    def _refill(self) -> None:
-        t = self._now()
-        self._left = min(float(self._size), self._left + (t - self._t) / self._again)
-        self._t = t
-
-    @property
-    def is_empty(self) -> bool:
-        """True while no try is left."""
-        self._refill()
-        return self._left < 1
-
-    @property
-    def is_full(self) -> bool:
-        """True where nothing has been taken for long enough."""
-        self._refill()
-        return self._left >= self._size
-
-    def take(self) -> None:
-        """Use one try up."""
-        self._refill()
-        self._left = max(0.0, self._left - 1)
-
-    def give_back(self) -> None:
-        """One try was none."""
-        self._left = min(float(self._size), self._left + 1)
-
-
 class Code:
     """Judges codes. Raises CodeError where what is kept cannot be read."""
 
@@ -103,9 +72,11 @@ class Code:
             self._salt, self._wanted = bytes.fromhex(kept["salt"]), bytes.fromhex(kept["hash"])
         except (OSError, ValueError, KeyError, TypeError):
             raise CodeError(f"{state / FILE}: cannot be read; delete it, and a new code is made") from None
-        self._now = now
+        if not (1 < self._cost["n"] <= MOST_COST and self._wanted):
+            raise CodeError(f"{state / FILE}: cannot be read; delete it, and a new code is made")
         self._all = Bucket(ALL, ALL_AGAIN, now)
-        self._each: dict[str, Bucket] = {}
+        self._each = Buckets(EACH, EACH_AGAIN, now)
+        self._known = Buckets(KNOWN, KNOWN_AGAIN, now)
         self._trusted: set[str] = set()
         """Addresses from which the right code has come: a guesser elsewhere does not keep them out."""
         self._secret = os.urandom(32)
@@ -115,28 +86,31 @@ class Code:
         self._hashing = ThreadPoolExecutor(1, thread_name_prefix="class-code")
         """One thread of its own: each thread that has ever hashed keeps the 16 MiB that it takes."""
 
-    def must_wait(self, address: str) -> bool:
-        """True while codes from there are not even looked at."""
-        mine = self._each.get(address)
-        return (mine is not None and mine.is_empty) or (address not in self._trusted and self._all.is_empty)
+    def must_wait(self, address: str, known: str | None = None) -> bool:
+        """True while codes from there are not even looked at. `known` is a name under which somebody has been here."""
+        mine = self._each.is_empty(address) if known is None else self._known.is_empty((address, known))
+        return mine or (address not in self._trusted and self._all.is_empty)
 
-    async def fits(self, address: str, typed: str) -> bool:
-        """True for the right code, from an address that need not wait."""
-        if self.must_wait(address):
+    async def fits(self, address: str, typed: str, known: str | None = None) -> bool:
+        """True for the right code, from an address that need not wait, or under a name that need not."""
+        if self.must_wait(address, known):
             return False
         quick = hmac.digest(self._secret, _folded(typed).encode(), "sha256")
         if self._is_known(quick, address):
             return True
         async with self._one_at_a_time:
             # Looked at again: a whole class may have waited here for the first one, or for a guesser's last try.
-            if self.must_wait(address):
+            if self.must_wait(address, known):
                 return False
             if self._is_known(quick, address):
                 return True
-            tries = (self._bucket(address), self._all)
+            tries = (self._each[address] if known is None else self._known[address, known], self._all)
             # Taken before the slow part, which may be given up on.
             for bucket in tries:
                 bucket.take()
+            if self._quick:
+                # Once the right one has been typed, another one is wrong without the slow hash.
+                return False
             loop = asyncio.get_running_loop()
             found = await loop.run_in_executor(self._hashing, _hash, typed, self._salt, self._cost)
             if not hmac.compare_digest(found, self._wanted):
@@ -152,13 +126,6 @@ class Code:
         if fits:
             self._trusted.add(address)
         return fits
-
-    def _bucket(self, address: str) -> Bucket:
-        if address not in self._each:
-            if len(self._each) >= _MOST_ADDRESSES:
-                self._each = {key: bucket for key, bucket in self._each.items() if not bucket.is_full}
-            self._each[address] = Bucket(EACH, EACH_AGAIN, self._now)
-        return self._each[address]
 
 
 def _folded(code: str) -> str:

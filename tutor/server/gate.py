@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import asyncssh
 
 from tutor.server.house import House, network_of
+from tutor.server.inflow import Inflow
 from tutor.server.names import RULE, is_in_use, key_of, name_in, take
 from tutor.server.visitor import Visitor
 
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
 
 MOST_WRONG = 6
 """Wrong codes on one connection."""
+
+MOST_TRIES = 30
+"""Names and keys that one connection may offer in vain: an agent holds a few, and each costs a look into the files."""
+
+MOST_SESSIONS = 8
+"""Sessions that one connection may have, begun or not."""
 
 NO_FORWARDING = "No port is forwarded here: this server has a tutor and nothing else."
 NO_AGENT = "No agent is forwarded here: this server has a tutor and nothing else."
@@ -28,7 +35,8 @@ OTHER_KEY = "The name {name} belongs to somebody's key; log in with that key, or
 NOT_YOURS = (
     "This key does not come in as {name}: it has another name in the file, or somebody uses that name by the code."
 )
-TOO_MANY = "You have too many connections already."
+TOO_MANY_SESSIONS = "This connection has too many sessions already."
+TRIED_ENOUGH = "Too many names or keys were tried; connect again."
 
 
 class Gate(asyncssh.SSHServer):
@@ -41,11 +49,13 @@ class Gate(asyncssh.SSHServer):
         self._fingerprint: str | None = None
         self._is_in = False
         self._wrong = 0
+        self._tries = 0
         self._said: frozenset[str] = frozenset()
         self._visitors: list[Visitor] = []
         self._refused: list[str] = []
         """What the next session is told first: clients ask for these things without waiting for an answer."""
         self._address, self._port = "", 0
+        self._waited: asyncio.TimerHandle | None = None
 
     # A connection comes and goes.
 
@@ -58,6 +68,9 @@ class Gate(asyncssh.SSHServer):
         # The library leaves these two empty: it would gather without end what a client does not read.
         conn.pause_writing = self._hold  # type: ignore[method-assign]
         conn.resume_writing = self._release  # type: ignore[method-assign]
+        self._take = conn.data_received
+        self._inflow = Inflow(self._hand_on, flooded=self._flooded)
+        conn.data_received = self._inflow  # type: ignore[method-assign, assignment]
         # These it would refuse as well, but without a word to anybody.
         conn.create_agent_listener = self._no_agent  # type: ignore[method-assign]
         conn.attach_x11_listener = self._no_display  # type: ignore[method-assign, assignment]
@@ -65,10 +78,25 @@ class Gate(asyncssh.SSHServer):
             other.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._inflow.stop()
+        if self._waited is not None:
+            self._waited.cancel()
         self._house.connections.discard(self._conn)
         if self._is_in and self._name is not None:
-            self._house.count(self._house.known, self._name, -1)
+            self._house.gone(self._name)
         self._house.strangers.pop(self._conn, None)
+
+    def _hand_on(self, data: bytes) -> None:
+        """A piece of what has come; nothing that the library keeps for the client may grow without end."""
+        self._take(data)
+        if any(visitor.is_overloaded for visitor in self._visitors):
+            self._inflow.stop()
+            self._flooded()
+
+    def _flooded(self) -> None:
+        """More has come than anybody types: the connection goes, its sessions are saved."""
+        self._log("refused", learner=self._name, why="a flood")
+        self._conn.abort()
 
     def _hold(self) -> None:
         for visitor in self._visitors:
@@ -88,6 +116,7 @@ class Gate(asyncssh.SSHServer):
             # What was typed may be a password in the wrong place: it is not noted.
             self._log("refused", why="not a name")
             self._say(RULE)
+            self._tried()
             return True
         if not self._house.rules.open or self._is_of_a_key(self._name):
             return True
@@ -106,6 +135,7 @@ class Gate(asyncssh.SSHServer):
         if not keys.knows(fingerprint):
             self._log("refused", why="unknown key", key=fingerprint)
             self._say(UNKNOWN_KEY)
+            self._tried()
             return False
         state = self._house.rules.state
         taken_by, in_use = key_of(state, self._name), is_in_use(state, self._name)
@@ -113,6 +143,7 @@ class Gate(asyncssh.SSHServer):
             self._log("refused", learner=self._name, why="the name is not this key's", key=fingerprint)
             is_a_keys = taken_by is not None or keys.names(self._name)
             self._say((OTHER_KEY if is_a_keys else NOT_YOURS).format(name=self._name))
+            self._tried()
             return False
         self._by, self._fingerprint = "key", fingerprint
         return True
@@ -125,10 +156,11 @@ class Gate(asyncssh.SSHServer):
         self._by, self._fingerprint = "", None
         if self._name is None or self._house.code is None or self._is_of_a_key(self._name):
             return False
-        if await self._house.code.fits(self._network, password):
+        known = self._name if is_in_use(self._house.rules.state, self._name) else None
+        if await self._house.code.fits(self._network, password, known):
             self._by = "code"
             return True
-        waits = self._house.code.must_wait(self._network)
+        waits = self._house.code.must_wait(self._network, known)
         self._log("refused", learner=self._name, why="too many wrong codes" if waits else "wrong code")
         if waits:
             self._say(WAIT)
@@ -159,10 +191,11 @@ class Gate(asyncssh.SSHServer):
             return
         self._is_in = True
         self._house.strangers.pop(self._conn, None)
-        self._house.count(self._house.known, name, 1)
         self._log("login", learner=name, by=self._by, key=self._fingerprint)
-        if self._house.known[name] > 2 * rules.max_each:
-            self._conn.disconnect(asyncssh.DISC_TOO_MANY_CONNECTIONS, TOO_MANY)
+        crowd = self._house.crowd(name)
+        if crowd is not None:
+            self._log("refused", learner=name, why="too many connections")
+            self._conn.disconnect(asyncssh.DISC_TOO_MANY_CONNECTIONS, crowd)
             return
         key_file = self._house.key_file
         if self._fingerprint is not None and key_file is not None and not key_file.keys.names(name):
@@ -174,10 +207,18 @@ class Gate(asyncssh.SSHServer):
             if not is_mine:
                 self._conn.disconnect(asyncssh.DISC_BY_APPLICATION, OTHER_KEY.format(name=name))
                 return
-        asyncio.get_running_loop().call_later(rules.patience.login, self._see_whether_they_came)
+        self._see_to_sessions()
+
+    def _see_to_sessions(self) -> None:
+        """A connection without a session that has begun is given up, now and whenever its last one has ended."""
+        if self._waited is not None:
+            self._waited.cancel()
+        patience = self._house.rules.patience.login
+        self._waited = asyncio.get_running_loop().call_later(patience, self._see_whether_they_came)
 
     def _see_whether_they_came(self) -> None:
-        if not self._visitors:
+        self._waited = None
+        if not any(visitor.is_here for visitor in self._visitors):
             self._conn.disconnect(asyncssh.DISC_BY_APPLICATION, "No session was asked for.")
 
     def _is_of_a_key(self, name: str) -> bool:
@@ -187,7 +228,14 @@ class Gate(asyncssh.SSHServer):
             return False
         self._log("refused", learner=name, why="the name is a key's")
         self._say(OTHER_KEY.format(name=name))
+        self._tried()
         return True
+
+    def _tried(self) -> None:
+        """One more name or key was offered in vain."""
+        self._tries += 1
+        if self._tries == MOST_TRIES:
+            self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, TRIED_ENOUGH)
 
     def _say(self, sentence: str) -> None:
         """One sentence before the login, once."""
@@ -205,8 +253,14 @@ class Gate(asyncssh.SSHServer):
     def session_requested(self) -> Visitor:
         """A session; what it is to be is asked for next."""
         assert self._name is not None
-        visitor = Visitor(self._house, self._conn, self._name, f"{self._address} {self._port}", self._refused)
         self._visitors = [each for each in self._visitors if not each.is_gone]
+        if len(self._visitors) >= MOST_SESSIONS:
+            self._log("refused", learner=self._name, why="too many sessions")
+            raise asyncssh.ChannelOpenError(asyncssh.OPEN_RESOURCE_SHORTAGE, TOO_MANY_SESSIONS)
+        address = f"{self._address} {self._port}"
+        visitor = Visitor(
+            self._house, self._conn, self._name, address, refused=self._refused, left=self._see_to_sessions
+        )
         self._visitors.append(visitor)
         return visitor
 

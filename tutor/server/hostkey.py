@@ -21,6 +21,8 @@ def host_key(path: Path) -> asyncssh.SSHKey:
     Raises HostKeyError where it cannot be read or written, or where others than its owner may read it.
     """
     try:
+        if path.is_dir():
+            raise HostKeyError(f"{path}: this is a folder; name the file that the host key is or will be in")
         if not path.exists():
             _make(path)
         if path.stat().st_mode & 0o077:

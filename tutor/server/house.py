@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gc
 import ipaddress
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tutor.server.hall import Hall
+from tutor.look.sheets import Sheets
+from tutor.server.bucket import Buckets
+from tutor.server.hall import FULL, Hall
 
 if TYPE_CHECKING:
     import asyncssh
@@ -22,8 +25,16 @@ if TYPE_CHECKING:
 TIDY_AFTER = 8
 """Sessions that have ended, after which what is left of them is looked for: with thirty learners that takes 0.1 s."""
 
+TOO_MANY = "You have too many connections already."
+
 MOST_STRANGERS, MOST_STRANGERS_EACH = 256, 80
 """Connections that have not said yet who they are: in all, and from one address, which may be a whole class's."""
+
+KNOCKS, KNOCKS_AGAIN = 200, 0.05
+"""Connections from one address at once, and seconds until one more: each costs the others a few milliseconds."""
+
+BESIDE = 24
+"""Connections beyond two for each place: they are told that all is full, or print what they have done."""
 
 
 @dataclass(kw_only=True)
@@ -34,6 +45,7 @@ class House:
     log: Log
     course: Course
     hall: Hall
+    sheets: Sheets = field(default_factory=Sheets)
     key_file: KeyFile | None
     code: Code | None
     connections: set[asyncssh.SSHServerConnection] = field(default_factory=set)
@@ -41,6 +53,7 @@ class House:
     """Connections that have not said yet who they are, the oldest first, and the address of each."""
     known: Counter[str] = field(default_factory=Counter)
     """How many connections each learner has."""
+    knocks: Buckets = field(default_factory=lambda: Buckets(KNOCKS, KNOCKS_AGAIN, time.monotonic))
     _ended: int = 0
 
     def tidy(self) -> None:
@@ -56,6 +69,9 @@ class House:
         keep nobody else out."""
         if self.hall.is_closing:
             return (connection,)
+        if not self.knocks[network].take_one():
+            self.log("turned away", why="too often", **{"from": network})
+            return (connection,)
         self.strangers[connection] = network
         crowds = Counter(self.strangers.values())
         if crowds[network] > MOST_STRANGERS_EACH:
@@ -66,14 +82,23 @@ class House:
             return ()
         oldest = next(each for each, where in self.strangers.items() if where == crowded)
         del self.strangers[oldest]
-        self.log("turned away", **{"from": crowded})
+        self.log("turned away", why="too many who say nothing", **{"from": crowded})
         return (oldest,)
 
-    def count(self, counter: Counter[str], name: str, change: int) -> None:
-        """Count one more or one less; who is at zero is forgotten."""
-        counter[name] += change
-        if counter[name] <= 0:
-            del counter[name]
+    def crowd(self, name: str) -> str | None:
+        """A learner has come in, and is counted; why this connection is one too many, else None."""
+        self.known[name] += 1
+        if self.known[name] > 2 * self.rules.max_each:
+            return TOO_MANY
+        if self.known.total() > 2 * self.rules.max_sessions + BESIDE:
+            return FULL.format(count=self.rules.max_sessions)
+        return None
+
+    def gone(self, name: str) -> None:
+        """One of this learner's connections has ended; who has none left is forgotten."""
+        self.known[name] -= 1
+        if self.known[name] <= 0:
+            del self.known[name]
 
 
 def network_of(address: str) -> str:

@@ -11,6 +11,8 @@ import asyncssh
 
 from tutor.server.names import name_in
 
+NO_KEY = "{path}: there is no key in it, so nobody comes in with one until there is."
+
 Stamp = tuple[int, int, int]
 
 
@@ -53,8 +55,10 @@ def read_keys(path: Path) -> Keys:
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError) as error:
-        raise KeysError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+    except OSError as error:
+        raise KeysError(f"{path}: cannot be read ({error.strerror or error})") from None
+    except ValueError:
+        raise KeysError(f"{path}: cannot be read (this is no text in UTF-8)") from None
     known: set[str] = set()
     named: dict[str, frozenset[str]] = {}
     for number, line in enumerate(lines, start=1):
@@ -95,6 +99,9 @@ class KeyFile:
                 self._keys = read_keys(self._path)
             except KeysError as error:
                 self._complain(str(error))
+            else:
+                if not self._keys.known:
+                    self._complain(NO_KEY.format(path=self._path))
         return self._keys
 
     def _look(self) -> Stamp | None:

@@ -15,6 +15,8 @@ RESERVED = frozenset({"journal", "attn-tutor"})
 RULE = f"A name has 1 to {LONGEST} letters, digits, dots, hyphens or underscores, and begins with a letter or digit."
 
 _NAME = re.compile(rf"[^\W_][\w.-]{{0,{LONGEST - 1}}}")
+_INVISIBLE = re.compile("[\u115f\u1160]")
+"""Letters to Unicode, and nothing to the eye: with one of them, two names look the same."""
 _KEY = "key"
 
 
@@ -25,14 +27,17 @@ def name_in(text: str) -> str | None:
     """
     folded = unicodedata.normalize("NFKC", text).casefold()
     name = unicodedata.normalize("NFKC", folded)
-    fits = _NAME.fullmatch(name) and len(name.encode()) <= 4 * LONGEST and name not in RESERVED
-    return name if fits else None
+    if name in RESERVED or _INVISIBLE.search(name):
+        return None
+    return name if _NAME.fullmatch(name) and len(name.encode()) <= 4 * LONGEST else None
 
 
 def folder_of(state: Path, name: str) -> Path:
     """A learner's own folder, made where it is missing, for its owner alone."""
     folder = state / name
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Somebody may have moved the class's folder away meanwhile: each of the two is its owner's alone.
+    for each in (state, folder):
+        each.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 

@@ -164,19 +164,20 @@ class PlainSeat:
     async def run(self) -> End:
         """Run the tutor in a thread."""
         loop = asyncio.get_running_loop()
-        done: asyncio.Future[str] = loop.create_future()
+        done: asyncio.Future[tuple[str, str | None]] = loop.create_future()
 
         def talk() -> None:
-            details = ""
+            details, trouble = "", None
             try:
                 tutor = PlainTutor(self._surroundings, self._lines, width=self._width, course=self._course)
                 tutor.run()
                 tutor.farewell()
+                trouble = tutor.stay.journal.problem
             except Exception:
                 details = traceback.format_exc()
-            loop.call_soon_threadsafe(done.set_result, details)
+            loop.call_soon_threadsafe(done.set_result, (details, trouble))
 
         # Not one of the pool's: those are for work that ends.
         threading.Thread(target=talk, name="plain", daemon=True).start()
-        details = await done
-        return crashed(details, self._surroundings) if details else End(0, "left")
+        details, trouble = await done
+        return crashed(details, self._surroundings) if details else End(0, "left", trouble=trouble)

@@ -15,11 +15,15 @@ CRASHED = "The tutor has stopped on an error of its own. What you typed is kept;
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a session ended: its exit code, why in one word for the log, and what the learner is told."""
+    """How a session ended: its exit code, why in one word for the log, and what the learner is told.
+
+    `trouble` is why what was typed is not kept; it names folders, and is for the log alone.
+    """
 
     code: int
     why: str
     sentence: str = ""
+    trouble: str | None = None
 
 
 def crashed(details: str, surroundings: Surroundings) -> End:

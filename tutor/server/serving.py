@@ -6,11 +6,12 @@ import asyncio
 import gc
 import logging
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 
 import asyncssh
+from asyncssh.kex import get_default_kex_algs
 
 from tutor.lessons.loader import load_course
 from tutor.server.codes import Code
@@ -30,6 +31,9 @@ KEPT_ALIVE = 4
 WINDOW = 65_536
 """Bytes that a client may send before we have taken them."""
 
+LIBRARIES = {"asyncssh": "ssh", "asyncio": "loop"}
+"""Whose messages are taken down as faults, and as what."""
+
 GOODBYE = 2.0
 """Seconds in which the last words reach those who are sent home."""
 
@@ -48,7 +52,6 @@ async def serve(rules: Rules, log: Log, *, ready: Callable[[int, str], None], st
         key_file=KeyFile(rules.keys, lambda why: log("keys file", why=why)) if rules.keys is not None else None,
         code=Code(rules.state, time.monotonic) if rules.code else None,
     )
-    _quiet(log)
     _import_everything()
     # Long work of one learner has a thread for each of them: nobody waits for another's training to begin.
     asyncio.get_running_loop().set_default_executor(ForgetfulPool(rules.max_sessions + 4))
@@ -60,6 +63,8 @@ async def serve(rules: Rules, log: Log, *, ready: Callable[[int, str], None], st
         server_version="attn-tutor",
         encoding=None,
         line_editor=False,
+        compression_algs=None,  # unpacked without a bound: 150 kB were 150 MB
+        kex_algs=_exchanges(),
         agent_forwarding=False,
         x11_forwarding=False,
         sftp_factory=None,
@@ -74,14 +79,16 @@ async def serve(rules: Rules, log: Log, *, ready: Callable[[int, str], None], st
     # What is here now stays: it is never looked through for garbage again.
     gc.collect()
     gc.freeze()
-    log("listening", host=rules.host, port=acceptor.get_port(), key=key.get_fingerprint())
-    ready(acceptor.get_port(), key.get_fingerprint())
-    await stop.wait()
-    log("stopping", sessions=len(house.hall.guests))
-    acceptor.close()
-    left = await house.hall.close("stopping", STOPPING, rules.patience.leaving + 1)
-    await _see_off(house)
-    log("stopped", unfinished=left)
+    with _quiet(log):
+        log("listening", host=rules.host, port=acceptor.get_port(), key=key.get_fingerprint())
+        ready(acceptor.get_port(), key.get_fingerprint())
+        await stop.wait()
+        log("stopping", sessions=len(house.hall.guests))
+        acceptor.close()
+        left = await house.hall.close("stopping", STOPPING, rules.patience.leaving + 1)
+        await _see_off(house)
+        log.tell()
+        log("stopped", unfinished=left)
 
 
 async def _see_off(house: House) -> None:
@@ -97,12 +104,25 @@ async def _see_off(house: House) -> None:
         connection.abort()
 
 
-def _quiet(log: Log) -> None:
-    """The library's messages may hold what was typed as a name: only what kind of fault it was is passed on."""
-    library = logging.getLogger("asyncssh")
-    library.propagate = False
-    library.setLevel(logging.WARNING)
-    library.handlers = [Faults(log)]
+def _exchanges() -> list[str]:
+    """Key exchanges over curves. With the others a client may ask for twenty milliseconds of arithmetic for nothing."""
+    names = [name.decode() for name in get_default_kex_algs()]
+    return [name for name in names if not name.startswith("diffie-hellman-")]
+
+
+@contextmanager
+def _quiet(log: Log) -> Iterator[None]:
+    """The libraries' messages may hold what was typed, and are no JSON: only what kind of fault it was is passed on."""
+    before = []
+    for name, what in LIBRARIES.items():
+        library = logging.getLogger(name)
+        before.append((library, library.propagate, library.handlers))
+        library.propagate, library.handlers = False, [Faults(log, f"{what} fault")]
+    try:
+        yield
+    finally:
+        for library, propagate, handlers in before:
+            library.propagate, library.handlers = propagate, handlers
 
 
 def _import_everything() -> None:

@@ -5,35 +5,24 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import asyncssh
 
 from tutor.server.app_seat import AppSeat
+from tutor.server.asked import Wanted, of_command, of_subsystem
 from tutor.server.hall import Guest
 from tutor.server.house import House
-from tutor.server.names import folder_of
 from tutor.server.plain_seat import PlainSeat
 from tutor.server.seat import IDLE, End, Seat
 from tutor.server.wire import Wire
-from tutor.surroundings import Surroundings, from_process
+from tutor.server.world import LONGEST_VALUE, is_too_much, surroundings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
-Wanted = Literal["tutor", "plain", "progress", "refused"]
+    from tutor.surroundings import Surroundings
 
-NO_COMMANDS = (
-    "There is no shell here: ssh HOST opens the tutor, ssh HOST plain its plain lines, "
-    "ssh HOST progress prints what you have done."
-)
-NO_FILES = "No files are copied here: this server has a tutor and nothing else."
-COPIERS = ("scp", "rsync", "sftp-server")
-
-PASSED_ON = ("COLORTERM", "NO_COLOR", "COLORFGBG", "LANG", "LC_ALL", "LC_CTYPE")
-"""What of the client's environment matters; the rest is not looked at."""
-
-LONGEST_VALUE = 64
 WRITE_AHEAD = 32_768
 """Bytes that may wait for a client before it counts as one that does not read."""
 
@@ -42,16 +31,27 @@ STOPPED = 1
 
 
 class Visitor(asyncssh.SSHServerSession[bytes]):
-    """One session. `refused` has sentences on what its client asked for in vain; they are said once."""
+    """One session. `refused` has sentences on what its client asked for in vain; they are said once.
+
+    `left` is called when it has ended.
+    """
 
     def __init__(
-        self, house: House, conn: asyncssh.SSHServerConnection, name: str, address: str, refused: list[str]
+        self,
+        house: House,
+        conn: asyncssh.SSHServerConnection,
+        name: str,
+        address: str,
+        *,
+        refused: list[str],
+        left: Callable[[], None],
     ) -> None:
         self._house = house
         self._conn = conn
         self._name = name
         self._from = address
         self._refused = refused
+        self._left = left
         self._wanted: Wanted = "tutor"
         self._sentence = ""
         self._term: str | None = None
@@ -65,12 +65,21 @@ class Visitor(asyncssh.SSHServerSession[bytes]):
         self._no_more = False
         self._last = 0.0
         self._begun = 0.0
+        self._is_open = False
+        self.is_here = False
+        """True from the session's begin to its end."""
         self.is_gone = False
+
+    @property
+    def is_overloaded(self) -> bool:
+        """True where the client has sent more of its environment than any client does."""
+        return self._is_open and is_too_much(self._chan.get_environment_bytes())
 
     # What the client asks for.
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._chan = chan
+        self._is_open = True
         self._loop = asyncio.get_running_loop()
         self._wire = Wire(chan, limit=self._house.rules.patience.stuck, stuck=self._stuck)
         chan.set_write_buffer_limits(high=WRITE_AHEAD)
@@ -86,20 +95,14 @@ class Visitor(asyncssh.SSHServerSession[bytes]):
 
     def exec_requested(self, command: str) -> bool:
         """One of two words; for all else there is a sentence."""
-        asked = command.split()
-        word = asked[0].rpartition("/")[2] if asked else ""
-        if asked == ["plain"]:
-            self._wanted = "plain"
-        elif asked == ["progress"]:
-            self._wanted = "progress"
-        else:
-            self._refuse(
-                "copying files" if word in COPIERS else "a command", NO_FILES if word in COPIERS else NO_COMMANDS
-            )
+        self._wanted, what, sentence = of_command(command)
+        if self._wanted == "refused":
+            self._refuse(what, sentence)
         return True
 
     def subsystem_requested(self, subsystem: str) -> bool:
-        self._refuse("copying files" if subsystem == "sftp" else "a subsystem", NO_FILES)
+        """None is there."""
+        self._refuse(*of_subsystem(subsystem))
         return True
 
     def _refuse(self, what: str, sentence: str) -> None:
@@ -120,6 +123,7 @@ class Visitor(asyncssh.SSHServerSession[bytes]):
             self._chan.exit(STOPPED)
             return
         self._house.hall.enter(self._guest)
+        self.is_here = True
         self._begun = self._last = self._loop.time()
         self._watch()
         self._task = self._loop.create_task(self._through())
@@ -127,7 +131,8 @@ class Visitor(asyncssh.SSHServerSession[bytes]):
     async def _through(self) -> None:
         """From the first screen to the last word."""
         try:
-            surroundings = self._surroundings()
+            sent = self._chan.get_environment_bytes()
+            surroundings = surroundings_of(self._house.rules, self._name, sent=sent, term=self._term)
             has_screen = self._wanted == "tutor" and self._term not in (None, "", "dumb")
             kind = self._wanted if self._wanted == "progress" else "tutor" if has_screen else "plain"
             self._log("session", kind=kind, term=self._term)
@@ -139,11 +144,16 @@ class Visitor(asyncssh.SSHServerSession[bytes]):
             end = End(70, f"failed: {type(error).__name__}", "The tutor could not be opened; tell your teacher.")
         finally:
             self._house.hall.leave(self._guest)
+            self.is_here = False
+            if not self.is_gone:
+                self._left()
             if self._idle is not None:
                 self._idle.cancel()
             self._seat = None
         if self._dismissed is not None:
-            end = replace(self._dismissed, code=end.code)
+            end = replace(self._dismissed, code=end.code, trouble=end.trouble)
+        if end.trouble is not None:
+            self._log("not kept", why=end.trouble)
         self._log("end", why=end.why, seconds=round(self._loop.time() - self._begun, 1))
         self._loop.call_soon(self._house.tidy)
         self._say(end.sentence)
@@ -157,6 +167,7 @@ class Visitor(asyncssh.SSHServerSession[bytes]):
             seat: Seat = AppSeat(
                 surroundings,
                 course=self._house.course,
+                sheets=self._house.sheets,
                 rules=self._house.rules,
                 wire=self._wire,
                 size=self._size,
@@ -186,24 +197,6 @@ class Visitor(asyncssh.SSHServerSession[bytes]):
         text = await asyncio.to_thread(self._house.rules.progress, surroundings, self._house.course)
         self._say(text)
         return End(0, "left")
-
-    def _surroundings(self) -> Surroundings:
-        """This learner's world: the class's lessons, their own folder, their terminal's colors."""
-        base = self._house.rules.base
-        folder = folder_of(self._house.rules.state, self._name)
-        sent = self._chan.get_environment_bytes()
-        given = {name: sent.get(name.encode(), b"")[:LONGEST_VALUE].decode("ascii", "ignore") for name in PASSED_ON}
-        own = from_process(
-            {**{name: value for name, value in given.items() if value}, "TERM": self._term or ""},
-            folder=None,
-            state=str(folder),
-            lesson_folders=base.lesson_folders,
-            learner=self._name,
-            calm=True,
-            ascii_only=base.ascii,
-            kiosk=True,
-        )
-        return replace(own, clock=base.clock)
 
     def dismiss(self, why: str, sentence: str) -> None:
         """Send the learner home, with a sentence."""

@@ -11,6 +11,8 @@ from textual.widgets import TextArea
 
 from tutor.widgets.fields import LONGEST
 from tutor.widgets.leaving import Left
+from tutor.widgets.typed import act_at_once, left_out
+from tutor.widgets.unheard import take_no_selection
 
 
 class BlockField(TextArea):
@@ -41,6 +43,12 @@ class BlockField(TextArea):
         )
         self.cursor_blink = False
 
+    @property
+    def wrap_width(self) -> int:
+        # To a width of 0 TextArea does not wrap at all: the text is short, its scroll bar goes, there is a width again,
+        # the bar comes back, and so on without end.
+        return max(1, super().wrap_width) if self.soft_wrap else 0
+
     def render_line(self, y: int) -> Strip:
         if self.content_size.width <= 0:
             # In a window too narrow for it, TextArea divides its placeholder by a width of 0.
@@ -50,6 +58,17 @@ class BlockField(TextArea):
         except ValueError:
             # Between a change of the text and the next layout, it is asked for lines that are no longer there.
             return Strip.blank(self.size.width, self.rich_style)
+
+    def on_mount(self) -> None:
+        self.call_next(take_no_selection, self)
+
+    async def on_key(self, event: events.Key) -> None:
+        if text := left_out(event):
+            event.stop()
+            event.prevent_default()
+            self.replace(text, *self.selection, maintain_selection_offset=False)
+        else:
+            await act_at_once(self, event)
 
     def on_paste(self, event: events.Paste) -> None:
         event.prevent_default()

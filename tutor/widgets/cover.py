@@ -7,6 +7,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 SMALLEST = Size(60, 20)
+SHORTEST = "enlarge"
 
 
 def too_small(size: Size) -> bool:
@@ -30,5 +31,5 @@ class Cover(Widget):
 
     def render(self) -> Content:
         size = self.app.size
-        text = f"enlarge the window (now {size.width}x{size.height})"
-        return Content(text[: max(size.width, 0)])
+        ways = (f"enlarge the window (now {size.width}x{size.height})", "enlarge the window", SHORTEST)
+        return Content(next((way for way in ways if len(way) <= size.width), SHORTEST[: max(size.width, 0)]))

@@ -10,9 +10,14 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from tutor.widgets.leaving import Left
+from tutor.widgets.typed import act_at_once, left_out
+from tutor.widgets.unheard import take_no_selection
 
 LONGEST = 10_000
 """Characters a field takes; the reader refuses longer ones anyway."""
+
+EAGER = 200
+"""Characters up to which all that reads along is done with each key; it reads the whole text anew."""
 
 UNDO_STEPS = 200
 
@@ -47,11 +52,16 @@ class LineField(Input):
 
     def __init__(self, value: str = "", *, placeholder: str = "", id: str | None = None) -> None:
         self.follow: Callable[[], None] | None = None
-        """Called at each change, before anything is painted: what reads along comes in the same frame."""
+        """Called at each change, before anything is painted; for a long text, once for all the keys that wait."""
+        self._following = False
+        """True while `follow` is to be called once the keys that wait have been typed."""
         self._before: list[str] = []
         self._last = value
         super().__init__(value, placeholder=placeholder, max_length=LONGEST, select_on_focus=False, id=id)
         self.cursor_blink = False
+
+    def on_mount(self) -> None:
+        self.call_next(take_no_selection, self)
 
     def put(self, text: str) -> None:
         """Show this text, as if it had always stood there."""
@@ -64,8 +74,27 @@ class LineField(Input):
         if value != self._last:
             self._before = [*self._before[-UNDO_STEPS:], self._last]
             self._last = value
+        if self.follow is None or self._following:
+            return
+        if len(value) <= EAGER:
+            self.follow()
+        else:
+            # A key costs no more for all that stands before it: what reads along waits for the keys that are here.
+            self._following = True
+            self.call_later(self._follow)
+
+    def _follow(self) -> None:
+        self._following = False
         if self.follow is not None:
             self.follow()
+
+    async def on_key(self, event: events.Key) -> None:
+        if text := left_out(event):
+            event.stop()
+            event.prevent_default()
+            self.replace(text, *self.selection)
+        else:
+            await act_at_once(self, event)
 
     def on_paste(self, event: events.Paste) -> None:
         event.prevent_default()

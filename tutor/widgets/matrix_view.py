@@ -64,7 +64,7 @@ class MatrixView(Widget, can_focus=True):
     MatrixView {
         height: 1fr;
         & > .matrix-view--cell { color: $accent; text-style: bold; }
-        & > .matrix-view--focused { color: $accent; text-style: bold reverse; }
+        & > .matrix-view--focused { color: $accent; text-style: reverse; }
     }
     """
 
@@ -122,13 +122,10 @@ class MatrixView(Widget, can_focus=True):
         column = max(0, min(column, source.n_columns - 1))
         if (row, column) == (self.row, self.column):
             return
-        old, old_row = self._span(self.row, self.column), self.row
+        old = self._span(self.row, self.column)
         self.row, self.column = row, column
         if not self._slide(old):
-            for span in (old, self._span(row, column)):
-                self._refresh_span(span)
-                if row != old_row:
-                    self._refresh_pointer(span)
+            self._refresh_marks(old, self._span(row, column))
         place = self._span(row, column)
         if place is not None:
             bring_into_view(self, Region(place[1], place[0], place[2] - place[1], 1))
@@ -170,8 +167,7 @@ class MatrixView(Widget, can_focus=True):
         if self._marks_only and repaint and not (regions or layout or recompose):
             span = self._span(self.row, self.column)
             if span is not None:
-                y, x0, x1 = span
-                regions = (Region(0, y, len(POINTER), 1), Region(x0, y, x1 - x0, 1))
+                regions = (_up_to(span[0], span[2]),)
         self._marks_only = False
         return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
 
@@ -180,14 +176,11 @@ class MatrixView(Widget, can_focus=True):
             return None
         return self.source.span(self._window, row, column)
 
-    def _refresh_span(self, span: tuple[int, int, int] | None) -> None:
-        if span is not None:
-            y, x0, x1 = span
-            self.refresh(Region(x0, y, x1 - x0, 1))
-
-    def _refresh_pointer(self, span: tuple[int, int, int] | None) -> None:
-        if span is not None:
-            self.refresh(Region(0, span[0], len(POINTER), 1))
+    def _refresh_marks(self, *spans: tuple[int, int, int] | None) -> None:
+        """Paint the lines of these cells, as far as the marks go."""
+        for span in spans:
+            if span is not None:
+                self.refresh(_up_to(span[0], span[2]))
 
     def _slide(self, old: tuple[int, int, int] | None) -> bool:
         """Draw another part where the current cell has left the one that is drawn. True where it did."""
@@ -212,10 +205,8 @@ class MatrixView(Widget, can_focus=True):
         for y, (was, strip) in enumerate(zip(before, self._strips, strict=True)):
             first, last = _difference(was, strip)
             if first < last:
-                self.refresh(Region(first, y, last - first, 1))
-        for span in (old, self._span(self.row, self.column)):
-            self._refresh_span(span)
-            self._refresh_pointer(span)
+                self.refresh(_up_to(y, last))
+        self._refresh_marks(old, self._span(self.row, self.column))
 
     def _draw(self, base: Style) -> None:
         """Draw the part around the current cell, unless it is drawn already. Waits until there is a size to fill."""
@@ -244,8 +235,14 @@ class MatrixView(Widget, can_focus=True):
         current = base + self.get_component_rich_style(name, partial=True)
         before, cell, after = strip.crop(0, x0), strip.crop(x0, x1), strip.crop(x1)
         if before.cell_length >= len(POINTER):
-            before = Strip.join([Strip([Segment(POINTER, current)], len(POINTER)), before.crop(len(POINTER))])
+            # In the color of the line, of which it is then one piece.
+            before = Strip.join([Strip([Segment(POINTER, base)], len(POINTER)), before.crop(len(POINTER))])
         return Strip.join([before, _bracketed(cell, base, current), after])
+
+
+def _up_to(y: int, end: int) -> Region:
+    """A line as far as before this cell. Textual sends each piece of a line from the edge of its widget on."""
+    return Region(0, y, end, 1)
 
 
 def _difference(was: Strip, strip: Strip) -> tuple[int, int]:

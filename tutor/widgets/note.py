@@ -54,7 +54,9 @@ class Note(Widget):
                 self.refresh(Region(left + first, top + y, last - first, 1))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        self._wrap(width)
+        # Never shorter for being narrower. With nothing to show at width 0, a scroll bar that leaves no room would go,
+        # the room would be back, and the bar with it, without end.
+        self._wrap(max(width, 1))
         return len(self._lines)
 
     def _wrap(self, width: int) -> None:

@@ -70,6 +70,13 @@ def test_bits_are_worked_out_in_bits() -> None:
     assert worked(asked, 3) == "(−log₂ 0.5 − log₂ 0.25 − log₂ 0.125) ÷ 3 = (1 + 2 + 3) ÷ 3 = 2"
 
 
+def test_one_token_has_no_mean() -> None:
+    """−log₂ 0.25 = 2, and e^(−ln 0.25) = 4."""
+    one = NumberProblem(compute="loss", inputs=(("p", (0.25,)),), unit="bits")
+    assert worked(one, 3) == "−log₂ 0.25 = 2"
+    assert worked(NumberProblem(compute="perplexity", inputs=(("p", (0.25,)),)), 3).endswith(" 4")
+
+
 def test_an_authors_answer_is_shown_with_its_expression() -> None:
     """A bare number once, not twice."""
     asked = NumberQuestion(prompt="p", hints=("a", "b"), answer="4*512^2", value=1_048_576.0, digits=0)

@@ -215,6 +215,8 @@ def test_targets() -> None:
     assert judge("targets", "red _ END").status == "partial"
     one = judge("targets", "red fox fox")
     assert (one.status, one.cells) == ("cells", (True, True, False))
+    assert judge("targets", "red b c").status == "wrong"
+    assert judge("targets", "red fox b c", tokens=(*ROW, "END")).status == "cells"
     assert judge("targets", "a b c").status == "wrong"
     assert judge("targets", " , ").status == "unreadable"
 
@@ -274,3 +276,36 @@ def test_extreme_inputs() -> None:
     assert judge("perplexity", "5", probabilities=(5e-324, 0.5)).message
     assert judge("loss", "5", probabilities=(5e-324,) * 20).message
     assert judge("distribution", "1 0 0", logits=(1e300, 0.0, -1e300), temperature=0.5).status == "right"
+
+
+def test_one_number_of_several_is_off() -> None:
+    """Logits 2, 1 and 0.1 divided by 0.5 are 4, 2 and 0.2; of three numbers the second is wrong."""
+    verdict = judge("distribution", ".8638 .9 .0193")
+    assert (verdict.status, verdict.cells, verdict.mistakes) == ("cells", (True, False, True), ())
+    assert verdict.message == "Number 2 is off: e^2 divided by the sum of all e^ is not 0.9."
+
+
+def test_a_product_that_overflows_is_no_slip() -> None:
+    """10³⁰⁰ times a temperature of 10³⁰⁰ is no number that anybody could have typed."""
+    problem = LanguageProblem(step="distribution", logits=(1e300, 1.0, 0.1), temperature=1e300)
+    codes = [wrong.code for wrong in wrong_numbers(problem)]
+    assert "multiplied-by-temperature" not in codes
+    assert "temperature-ignored" in codes
+
+
+def test_rare_slips_are_those_that_are_rare_elsewhere() -> None:
+    """They speak only where no other fits."""
+    problem = LanguageProblem(step="distribution", logits=LOGITS, temperature=0.5)
+    rare = {wrong.code for wrong in wrong_numbers(problem) if wrong.rare}
+    assert rare == {
+        "divided-by-count", "divided-by-max", "log-softmax", "other-step", "sigmoid", "softmax-twice", "squared"
+    }  # fmt: skip
+
+
+def test_what_is_to_be_done_has_the_problems_numbers() -> None:
+    """Three probabilities: multiplied, and their logs in the unit that is asked; of six the first ones."""
+    assert "multiply them: 0.5 × 0.25 × 0.8" in judge("joint", "1.55").message
+    six = (0.5, 0.25, 0.8, 0.9, 0.6, 0.75)
+    assert "0.5 × 0.25 × 0.8 × 0.9 × 0.6 × …" in judge("joint", "3.8", probabilities=six).message
+    assert "(−ln 0.5 − ln 0.25 − ln 0.8) ÷ 3" in judge("loss", ".6604").message
+    assert "(−log₂ 0.5 − log₂ 0.25 − log₂ 0.8) ÷ 3" in judge("loss", ".9527", unit="bits").message

@@ -129,6 +129,20 @@ def test_each_mistake_has_its_name_and_says_what_to_do(asked: MaskTask, mask: st
     assert any(token in verdict.message for token in TOKENS) or asked in (ALL, OWN)
 
 
+def test_each_query_may_use_the_last_real_key() -> None:
+    """Of padding alone: the first query too. Of a window of one key: nothing but the own key, or all before it."""
+    said = grade_mask(PADDING, "1000 1100 1110 1110").message
+    assert f"so {TOKENS[0]} may use {TOKENS[2]} too" in said
+    one = task("window", size=1)
+    assert (
+        "The window holds 1 key: the query's own, and nothing else." in grade_mask(one, "1000 1100 0110 0011").message
+    )
+    two = grade_mask(WINDOW, "1000 1100 1110 0111").message
+    assert "The window holds 2 keys: the query's own and the one before it." in two
+    three = grade_mask(task("window", size=3), "1000 1100 1110 1111").message
+    assert "The window holds 3 keys: the query's own and the 2 before it." in three
+
+
 def test_every_mistake_of_every_mask_has_an_example() -> None:
     """A new rule needs a line above."""
     met = {(asked.want, code) for asked, _, code in MISTAKES}

@@ -185,12 +185,14 @@ def test_the_products_alone_are_named() -> None:
         (SURPRISE, "1.6", "rounded too coarsely"),
         (SOFTMAX, "11.7", "As a percentage type 11.7%, or as a share 0.117"),
         (LOSS, "0.9", "Take −log of each"),
+        (MIXED, "3.3", "Not this. Each value times its weight, added up: 0.5×4 + 0.3×(-2) + 0.2×1."),
+        (ENTROPY, "1.3", "Not this. Weight each log by its own p"),
     ],
 )
 def test_a_wrong_number_hears_what_can_be_seen_of_it(asked: NumberProblem, text: str, words: str) -> None:
     """No mistake fits; still something true and useful is said."""
     verdict = grade_calculation(asked, text)
-    assert (verdict.status, verdict.mistakes) == ("wrong", ())
+    assert (verdict.status, verdict.mistakes, verdict.cells) == ("wrong", (), (False,))
     assert words in verdict.message
     assert verdict.message.endswith(".")
 
@@ -199,6 +201,9 @@ def test_a_number_that_was_cut_is_told_so() -> None:
     """−ln 0.3 = 1.20397…; and what stands before the dots is cut too, not rounded."""
     asked = problem("surprise", p=0.3)
     assert "cut, not rounded: 1.2039… becomes 1.204" in grade_calculation(asked, "1.203").message
+    # −ln 0.27 = 1.30933… and −ln 0.25 = 1.38629…: two decimals are enough to tell, one is not.
+    assert "cut, not rounded: 1.309… becomes 1.31" in grade_calculation(problem("surprise", p=0.27), "1.30").message
+    assert "cut" not in grade_calculation(problem("surprise", p=0.25), "1.3").message
 
 
 def test_one_digit_less_is_rounded() -> None:

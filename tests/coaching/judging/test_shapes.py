@@ -35,6 +35,31 @@ def test_mistakes() -> None:
     assert not grade(PROBE, "shape:output", "three", row=1).counted
 
 
+@pytest.mark.parametrize(
+    ("name", "typed", "rows", "columns"),
+    [
+        ("q", "3×9", "queries", "the numbers of one query"),
+        ("k", "3×9", "keys", "the numbers of one key"),
+        ("v", "3×9", "values, one for each key", "the numbers of one value"),
+        ("weights", "3×9", "queries", "keys"),
+        ("output", "3×9", "queries", "the numbers of one value"),
+    ],
+)
+def test_what_rows_and_columns_are(name: str, typed: str, rows: str, columns: str) -> None:
+    """Of each matrix; three rows are right everywhere in the probe, nine columns nowhere."""
+    verdict = grade(PROBE, f"shape:{name}", typed, row=1)
+    assert (verdict.status, verdict.cells, verdict.read) == ("cells", (True, False), typed)
+    assert verdict.message == (
+        f"The rows are right, the columns not. Its rows are {rows}, its columns {columns}: count them."
+    )
+
+
+def test_the_side_that_is_wrong_is_named() -> None:
+    """K is 3×4: with nine rows the columns are right."""
+    assert grade(PROBE, "shape:k", "9×4", row=1).message.startswith("The columns are right, the rows not. ")
+    assert grade(PROBE, "shape:k", "9×9", row=1).message.startswith("Its rows are keys")
+
+
 def test_one_heads_share() -> None:
     """With two heads a shape is that of one head."""
     problem = Problem(q=matrix([[1, 2, 3, 4]]), k=matrix([[1, 2, 3, 4]]), v=matrix([[1, 2]]), heads=2)

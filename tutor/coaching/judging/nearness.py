@@ -137,9 +137,13 @@ def is_rounding(typed: float, exact: float, decimals: int) -> bool:
     return abs(typed - exact) <= 0.5 * 10.0**-decimals * (1 + 1e-9) + FLOAT_SLACK * abs(exact)
 
 
+def cut_after(exact: float, decimals: int) -> float:
+    """A number without what stands after that many decimals."""
+    return math.trunc(exact * 10**decimals) / 10**decimals
+
+
 def is_cut(typed: float, exact: float, decimals: int) -> bool:
     """True where `typed` is `exact` cut after that many decimals, and rounding would give another number."""
     if not 1 <= decimals <= MOST_DECIMALS or not abs(exact) < LARGEST_CUT or not math.isfinite(typed):
         return False
-    cut = math.trunc(exact * 10**decimals) / 10**decimals
-    return abs(typed - cut) < 1e-9 and not is_rounding(typed, exact, decimals)
+    return abs(typed - cut_after(exact, decimals)) < 1e-9 and not is_rounding(typed, exact, decimals)

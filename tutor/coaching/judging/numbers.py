@@ -19,7 +19,7 @@ from tutor.coaching.catalogue.numbers import slips
 from tutor.coaching.grading import chosen
 from tutor.coaching.judging.fits import explained, likeliest, near, room, rounded
 from tutor.coaching.judging.language import grade_language
-from tutor.coaching.judging.nearness import is_coarse_rounding, is_cut
+from tutor.coaching.judging.nearness import cut_after, is_coarse_rounding, is_cut
 from tutor.coaching.judging.wording import coarse_but_right, num, rounded_but_right
 from tutor.coaching.verdict import Verdict
 from tutor.lessons.model import WrongAnswer
@@ -139,7 +139,7 @@ def _wrong(got: Reading, exact: float, digits: int, otherwise: str, *, percent: 
 def _of_form(got: Reading, exact: float, digits: int, *, percent: bool) -> str:
     typed, decimals = _typed(got), got.decimals[0]
     if decimals is not None and is_cut(typed, exact, decimals) and decimals >= min(digits, 2):
-        further = math.trunc(exact * 10 ** (decimals + 1)) / 10 ** (decimals + 1)
+        further = cut_after(exact, decimals + 1)
         return f"{num(typed)} is cut, not rounded: {further:.{decimals + 1}f}… becomes {exact:.{decimals}f}."
     if decimals is not None and is_coarse_rounding(typed, exact, decimals, digits):
         return coarse_but_right(decimals, digits, several=False)
@@ -152,6 +152,8 @@ def _of_form(got: Reading, exact: float, digits: int, *, percent: bool) -> str:
             if exact and abs(other - exact) <= room(exact, digits) * max(1.0, tenfold / 100) and typed:
                 return "The digits are right, but the decimal point is not where it belongs. Count the places again."
     if not digits and not float(typed).is_integer() and math.isfinite(typed):
+        if exact in (math.floor(typed), math.ceil(typed)):
+            return f"{num(typed)} leads there, but a whole number is asked: is it the one below, or the one above?"
         return f"A whole number is asked, and {num(typed)} is none. Count again."
     return ""
 

@@ -9,6 +9,7 @@ import numpy as np
 from tutor.coaching.judging.nearness import (
     HIDDEN_FROM,
     Near,
+    cut_after,
     is_coarse_rounding,
     is_cut,
     near,
@@ -116,8 +117,8 @@ def _cut(worked: WorkedRow, stage: str, answer: Floats, c: int, decimals: Decima
     exact, places = float(worked.right(stage)[c]), decimals[c]
     if places is None or places < 2 or not is_cut(float(answer[c]), exact, places):
         return ""
-    name = cell_names([c], stage)
-    return f"{opening(name)} is cut, not rounded: {exact:.{places + 1}f}… becomes {exact:.{places}f}."
+    name, further = cell_names([c], stage), cut_after(exact, places + 1)
+    return f"{opening(name)} is cut, not rounded: {further:.{places + 1}f}… becomes {exact:.{places}f}."
 
 
 def _coarse(worked: WorkedRow, stage: str, answer: Floats, c: int, decimals: Decimals, digits: int) -> str:

@@ -25,18 +25,12 @@ def shape_of(problem: Problem, name: str) -> tuple[int, int]:
     raise ValueError(f'there is no shape of "{name}"; ask for q, k, v, scores, scaled, masked, weights or output')
 
 
-def grade_shape(problem: Problem, name: str, text: str, *, reading: int | None = None) -> Verdict:
-    """Judge a typed shape, such as 3×2 or (3, 2). `reading`, from 1, takes one of several readings."""
+def grade_shape(problem: Problem, name: str, text: str) -> Verdict:
+    """Judge a typed shape, such as 3×2 or (3, 2)."""
     right = shape_of(problem, name)
     got = read(text, expect=(2,), stage="shape")
-    if got.status == "ask" and reading is not None:
-        if not 1 <= reading <= len(got.readings):
-            raise ValueError(f"reading {reading} was chosen, but there are {len(got.readings)}")
-        got = got.readings[reading - 1]
-    if got.status != "read" or None in got.cells:
-        status = "unreadable" if got.status == "read" else got.status
-        reason = got.reason or "A shape is two whole numbers, rows and columns, such as 3×2."
-        return Verdict(status=status, message=reason, readings=got.readings, read=got.echo)
+    if got.status != "read":
+        return Verdict(status=got.status, message=got.reason or "", read=got.echo)
     typed = tuple(float(x) for x in got.cells if x is not None)
     cells = tuple(a == b for a, b in zip(typed, right, strict=True))
     if all(cells):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual import getters
 from textual.content import Content
 
+from tutor.coaching.page import ALREADY_RIGHT
 from tutor.coaching.question import Question
 from tutor.rendering.matrices import problem_text
 from tutor.screens import keys
@@ -93,5 +94,7 @@ class AskingPage(PageView):
         ladder = self.session.ladder()
         parts = [hints_text(ladder, min(page.rungs, len(ladder) - 1))] if page.rungs else []
         if page.shown or page.rungs >= len(ladder):
+            if self.session.is_right and not page.shown:
+                parts.append(Content(ALREADY_RIGHT))
             parts.append(Content.assemble(("worked out  ", "$mark"), ladder[-1]))
         self.hints.show(Content("\n").join(parts))

@@ -1,0 +1,103 @@
+"""Keys that come faster than the fields they are meant for are put up: none is lost, and each is done in its turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from textual.app import App
+
+from tests.screens.conftest import Start
+from tests.screens.driving import key_event, press, settle
+from tests.widgets.holding import Holder
+from tutor.screens.answer_view import AnswerView
+from tutor.screens.workbench import WorkbenchScreen
+from tutor.widgets.block_field import BlockField
+from tutor.widgets.fields import LineField
+
+
+def at_once(app: App[None], keys: Iterable[str]) -> None:
+    """All of them are there before the first one is handled, as a terminal hands over what was typed in a stall."""
+    for key in keys:
+        app.post_message(key_event(key))
+
+
+@pytest.mark.parametrize(
+    ("keys", "q", "k", "mask"),
+    [
+        (["tab", *"5 "], "5 0 1", "1 0\n0 1", "none"),
+        (["i", *"5 "], "5 0 1", "1 0\n0 1", "none"),
+        (["tab", "9", "tab", "8", "tab", "tab", *"causal"], "90 1", "81 0\n0 1", "nonecausal"),
+        (["shift+tab", "shift+tab", "shift+tab", "x"], "0 1", "1 0\n0 1", "nonex"),
+    ],
+    ids=str,
+)
+async def test_into_the_form(start: Start, keys: list[str], q: str, k: str, mask: str) -> None:
+    """What broke: what was typed within 20 ms after Tab went to the table, where a digit is nothing."""
+    app = start()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, ["w"])
+        at_once(app, keys)
+        await settle(pilot)
+        assert isinstance(app.screen, WorkbenchScreen)
+        form = app.screen.form()
+        assert (form.q, form.k, form.mask) == (q, k, mask)
+
+
+@pytest.mark.parametrize(
+    ("before", "asked"),
+    [([], "scores of q1"), (["n", "n", "n"], "weights of q1"), (["n", "b", "right", "n"], "scaled scores of q1")],
+    ids=str,
+)
+async def test_into_a_prediction(start: Start, before: list[str], asked: str) -> None:
+    """Steps and moves before it are done first; Enter after it judges all that was typed."""
+    app = start()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, ["w"])
+        at_once(app, [*before, "p", *"7 8", "enter"])
+        await settle(pilot)
+        await settle(pilot)
+        box = app.screen.query_one(AnswerView)
+        assert (box.question.label, box.value, box.judged) == (asked, "7 8", "7 8")
+
+
+async def test_keys_of_the_app_and_of_the_table_still_work(start: Start) -> None:
+    """Each once: a cell to the right, a stage on, help, out."""
+    app = start()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, ["w", "right", "n", "n"])
+        assert isinstance(app.screen, WorkbenchScreen)
+        assert (app.screen.stages.table.column, app.screen.stages.stage) == (1, "masked")
+        await press(pilot, ["question_mark"])
+        assert not isinstance(app.screen, WorkbenchScreen)
+        await press(pilot, ["escape", "q"])
+        assert len(app.screen_stack) == 1
+        await press(pilot, ["ctrl+q"])
+        assert app.return_code == 0
+
+
+@pytest.mark.parametrize(
+    ("keys", "text"),
+    [
+        (["ctrl+u", *"12"], "12"),
+        (["ctrl+a", "ctrl+k", *"12"], "12"),
+        (["backspace", "1", "left", "2"], "0 21"),
+        (["home", "1", "end", "2"], "10 02"),
+        (["7", "ctrl+z", "8"], "0 08"),
+        (["ctrl+w", "3"], "0 3"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("kind", [LineField, BlockField])
+async def test_editing_keys_have_their_turn(keys: list[str], text: str, kind: type[LineField | BlockField]) -> None:
+    """What broke: Ctrl+U and an answer in one burst, and the answer was deleted, in one of ten tries on a busy host."""
+
+    app = Holder()
+    async with app.run_test() as pilot:
+        field = kind("0 0")
+        await app.mount(field)
+        field.focus()
+        await settle(pilot)
+        at_once(app, ["end", *keys])
+        await settle(pilot)
+        assert (field.value if isinstance(field, LineField) else field.text) == text
