@@ -19,7 +19,7 @@ from tutor.coaching.stay import Stay
 from tutor.look.bounds import BoundedApp
 from tutor.look.in_one import InOne
 from tutor.look.leftovers import Leftovers
-from tutor.look.painting import hold, paint_first_screen_once
+from tutor.look.painting import A_MOMENT, hold
 from tutor.look.sheets import Sheets
 from tutor.look.themes import DARK, LIGHT, defaults, theme_name
 from tutor.screens.benches import first_screen, go_home, workbench
@@ -102,7 +102,7 @@ class TutorApp(BoundedApp):
         return first_screen(self)
 
     def on_mount(self) -> None:
-        paint_first_screen_once(self, then=self.warm_up)
+        self.set_timer(A_MOMENT, self.warm_up)
 
     @work(thread=True, exclusive=True)
     def warm_up(self) -> None:

@@ -200,12 +200,12 @@ def test_rounded() -> None:
 
 
 COARSE = [
-    ("weights", ".3 .7 0", 3, "one more digit at k1 and k2"),
-    ("weights", ".3 .731 0", 3, "one more digit at k1,"),
-    ("weights", ".3 .7 .0", 3, "one more digit at k1 and k2"),
-    ("weights", ".27 .73 0", 4, "one more digit at k1 and k2"),
-    ("weights", ".3 .7 0", 4, "two more digits at k1 and k2"),
-    ("output", ".3 1.5", 3, "one more digit at components 1 and 2"),
+    ("weights", ".3 .7 0", 3, "two more digits at k1 and k2"),
+    ("weights", ".3 .731 0", 3, "two more digits at k1,"),
+    ("weights", ".3 .7 .0", 3, "two more digits at k1 and k2"),
+    ("weights", ".27 .73 0", 4, "two more digits at k1 and k2"),
+    ("weights", ".3 .7 0", 4, "three more digits at k1 and k2"),
+    ("output", ".3 1.5", 3, "two more digits at components 1 and 2"),
 ]
 
 
@@ -231,7 +231,7 @@ def test_coarse_zeros_and_wrong_numbers_are_no_roundings() -> None:
 def test_one_coarse_cell_among_wrong_ones_may_be_right() -> None:
     """Row 3 has weights of 0.2312, 0.1402 and 0.6285: .2 may stand for the first, and nobody can tell."""
     verdict = judge("weights", ".2 .1402 .6285", row=3)
-    assert "too coarsely: one more digit at k1," in verdict.message
+    assert "too coarsely: two more digits at k1," in verdict.message
     verdict = judge("scores", "3.1 1 9 4", row=1, problem=FOUR_KEYS)
     assert "k1 3.1 is too coarse to tell" in verdict.message
 
@@ -534,3 +534,18 @@ def test_hidden_scores_are_not_told() -> None:
     verdict = judge("masked", "0 2 x")
     assert verdict.mistakes == ("no-scaling",)
     assert "[0, 2, −∞]" in verdict.message
+
+
+def test_the_weights_where_the_output_is_asked() -> None:
+    """What broke: only "two numbers are wanted" was said. Row 2 has the weights 0.2689, 0.7311 and 0."""
+    verdict = judge("output", "0.2689 0.7311 0")
+    assert (verdict.status, verdict.mistakes, verdict.counted) == ("shape", ("other-step",), False)
+    assert verdict.message.startswith("These are the weights. The output mixes the rows of V by them: two numbers")
+
+
+def test_no_key_is_hidden_where_scores_are_asked() -> None:
+    """What broke: x was refused with a list of operators, though the page had just taught it."""
+    message = judge("scores", "1 2 x").message
+    assert (
+        message == 'I can\'t read "x" (at character 5): the scores before any mask are asked, a number for every key.'
+    )

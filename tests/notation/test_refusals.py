@@ -114,6 +114,7 @@ def test_a_refusal_names_the_piece_and_its_place(text: str, piece: str, place: s
         ("ln2", "ln(2)"),
         ("√-1", "√(2)"),
         ("2pi", "put * between 2 and pi"),
+        ("11b", "beside numbers, only + - * / ^"),
         ("2(3)", "put * between 2 and ("),
         ("3x2", "write * for times"),
         ("1.2.3", "not one number"),

@@ -98,3 +98,9 @@ def test_hints_are_numbered_and_only_those_given() -> None:
     """The third is not shown before it is asked for."""
     assert hints_text(("one", "[two]", "three"), 2).plain == "hint 1  one\nhint 2  [two]"
     assert hints_text(("one",), 0).plain == ""
+
+
+def test_a_lone_letter_is_told_how_it_is_a_command() -> None:
+    unread = Verdict(status="unreadable", message='I can\'t read "n".')
+    assert judgement(unread, " n ").plain == '? I can\'t read "n". If you meant the key: Esc first, then n.'
+    assert judgement(unread, "nn").plain == judgement(unread, "").plain == '? I can\'t read "n".'

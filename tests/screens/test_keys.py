@@ -21,6 +21,7 @@ from tutor.screens.base import TutorScreen
 from tutor.screens.help import TITLES, help_text
 from tutor.screens.lab import LabScreen
 from tutor.screens.lab_text import named_once
+from tutor.screens.stage_view import StageView
 from tutor.widgets.bars import KeyBar
 
 for _, _module, _ in pkgutil.iter_modules(tutor.screens.__path__, "tutor.screens."):
@@ -220,3 +221,17 @@ async def test_two_keys_quit_and_both_work_in_a_field(start: Start) -> None:
         async with app.run_test() as pilot:
             await press(pilot, ["p", "1", *way])
         assert app.return_code == 0, way
+
+
+async def test_heads_turn_both_ways(start: Start) -> None:
+    """What broke: `T`, which README names, was a key of the matrices from a file alone."""
+    app = start()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open_lesson("going-further", "further-groups-watched")
+        await settle(pilot)
+        stages = app.screen.query_one(StageView)
+        turned = []
+        for key in ("t", "t", "T", "T", "T"):
+            await press(pilot, [key])
+            turned.append(stages.head)
+        assert (stages.heads, turned) == (4, [1, 2, 1, 0, 3])

@@ -24,7 +24,7 @@ SSH = shutil.which("ssh")
 NO_SSH = "" if SSH else "OpenSSH's client is not installed"
 READY = "q quit"
 PATIENCE = 120.0
-"""Seconds after which something counts as hanging. On a machine that is busy with other things all is ten times slower."""
+"""Seconds after which something counts as hanging. On a machine busy with other things all is ten times slower."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

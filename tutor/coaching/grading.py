@@ -293,6 +293,12 @@ def _judged_shape(worked: WorkedRow, stage: str, got: Reading, digits: int) -> V
                 if _same_numbers(cells, got.shape, wrong, loose):
                     message = CATALOGUE[code].explain(worked, stage, wrong)
                     return Verdict(status="shape", message=message, mistakes=(code,), read=got.echo)
+    if stage == "output" and got.shape == worked.right("weights").shape and None not in got.cells:
+        line = np.array(got.cells, dtype=np.float64)
+        if near(line, worked.right("weights"), tolerances(worked, "weights", digits)).all():
+            return Verdict(
+                status="shape", message=remarks.weights_for_output(worked), mistakes=("other-step",), read=got.echo
+            )
     if len(got.shape) == 2 and got.shape == worked.stages[stage].shape and None not in got.cells:
         line = np.array(got.rows()[worked.i], dtype=np.float64)
         good = bool(near(line, worked.right(stage), tolerances(worked, stage, digits)).all())

@@ -203,6 +203,8 @@ class _Calculation:
             return "this is not one number; a blank or a comma separates two"
         if following.kind == OTHER:
             return advice(following.text)
+        if following.kind == WORD and following.text not in (*CONSTANTS, *FUNCTIONS, *ROOTS):
+            return word_advice(following.text)
         return f"put * between {token.text} and {following.text} to multiply"
 
     def parenthesis(self, depth: int) -> float:

@@ -16,6 +16,7 @@ MASKED_STAGES = ("scaled", "masked", "weights")
 PERCENT_STAGES = ("weights", "probability")
 
 HIDDEN_WORDS = ("masked", "x")
+HIDDEN_LATER = "the scores before any mask are asked, a number for every key"
 MOST_DECIMALS = 400
 LOWEST = -1e4
 """From here down, a finite stand-in for minus infinity is taken for what it stands for."""
@@ -90,6 +91,8 @@ def _hidden(source: Source, tokens: list[Token], negative: bool, stage: str | No
         return None
     if stage in MASKED_STAGES:
         return Cell(-math.inf, None, None)
+    if word.text == "x" and stage == "scores":
+        raise Unreadable(word.text, word.start, HIDDEN_LATER)
     if word.text == "x":
         return None
     piece = source.text[tokens[0].start : word.end]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tutor.coaching.labs.lab import Lab
+from tutor.notation.reader import read
 from tutor.plain.place import Place
 from tutor.plain.words import BACK, NEXT, Word, answer
 from tutor.rendering.labs.showing import spoken
@@ -23,6 +25,7 @@ EVERY = 5.0
 PART = Word(NEXT.word, "the next part", short=NEXT.short)
 PART_BACK = Word(BACK.word, "the part before", short=BACK.short)
 LEAVE = Word("leave", "leave the laboratory")
+WORD = re.compile("[A-Za-z]+(?:-[A-Za-z]+)*")
 BEGINNINGS = {"good": "Right. ", "bad": "Not so: ", "note": ""}
 
 
@@ -38,7 +41,9 @@ class LabPlace(Place):
     def words(self) -> tuple[Word, ...]:  # type: ignore[override]  # they change with the laboratory
         parts = (PART, PART_BACK) if len(self.lab.parts) > 1 else ()
         own = tuple(
-            Word(x.move, x.what.rstrip("."), short=x.shown if x.shown != x.move else "") for x in self.lab.controls()
+            Word(x.move, x.what.rstrip("."), short=x.shown if x.shown != x.move and not x.shown.isupper() else "")
+            for x in self.lab.controls()
+            if not x.drawn
         )
         return (*parts, *own, LEAVE)
 
@@ -69,10 +74,13 @@ class LabPlace(Place):
                 self._go(-1, "This is the first part: next goes on, leave leaves.")
             elif word:
                 self._show(self.lab.press(word))
+            elif self._is_mistyped(rest):
+                self.talk.say(f"{rest.strip()} is no move here, and no number.")
+                self._tell_words()
             elif (field := self.lab.field()) is not None:
                 self._show(self.lab.enter(answer(rest) or field.text))
             elif not rest.strip():
-                enter = next((x.move for x in self.lab.controls() if "enter" in x.key.split(",")), None)
+                enter = next((x.move for x in self.lab.controls() if "enter" in x.key.split(",") and not x.drawn), None)
                 if enter is not None:
                     self._show(self.lab.press(enter))
                 else:
@@ -80,6 +88,13 @@ class LabPlace(Place):
             else:
                 self.talk.say("That is no move here.")
                 self._tell_words()
+
+    def _is_mistyped(self, line: str) -> bool:
+        """Whether a line is a word, where only numbers can be typed and no number is a word."""
+        field, word = self.lab.field(), line.strip()
+        if field is None or not field.numbers or not WORD.fullmatch(word):
+            return False
+        return read(word).status == "unreadable"
 
     def _tell_words(self) -> None:
         self.talk.say(f"Moves: {', '.join(word.word for word in self.words)}. ? explains them.")
@@ -89,7 +104,7 @@ class LabPlace(Place):
         self.talk.say(*spoken(self.lab, ascii=self.talk.ascii))
         said = self.lab.said
         if said is not None:
-            self.talk.say(f"{BEGINNINGS[said.kind]}{said.text}")
+            self.talk.say(f"{'' if said.text.startswith('Right') else BEGINNINGS[said.kind]}{said.text}")
         field = self.lab.field()
         if field is not None:
             text = f" Now: {field.text}." if field.text else ""
@@ -126,6 +141,7 @@ class LabPlace(Place):
             if self.talk.lines.interrupted():
                 self._put(self.lab.press(STOP))
                 return
-            if time.monotonic() - last >= EVERY:
+            # What the last state says comes with all that is told then.
+            if time.monotonic() - last >= EVERY and state.work() is not None:
                 last = time.monotonic()
-                self.talk.say(f"Still at it. {self.lab.said.text if self.lab.said else ''}".rstrip())
+                self.talk.say(f"Still at it. {state.said.text if state.said else ''}".rstrip())

@@ -11,6 +11,7 @@ from textual.content import Content
 
 from tutor.coaching.asking.asked import Heard
 from tutor.coaching.verdict import Verdict
+from tutor.screens.keys import ANOTHER, BACK, GLOSSARY, HINT, NEXT, PREVIOUS, SHOW
 
 GLYPHS = {True: ("✓", "$success"), False: ("✗", "$error"), None: ("·", "$text-muted")}
 
@@ -28,6 +29,10 @@ HEADINGS = {
     "unreadable": ("?", "$mark"),
 }
 """The glyph and color of each status: ✓ goes on, ✗ counts as a try, · and ? cost nothing."""
+
+
+LETTERS = frozenset(key.keys for key in (BACK, NEXT, PREVIOUS, GLOSSARY, HINT, SHOW, ANOTHER))
+"""What is a command outside a field: inside one it may be typed by mistake."""
 
 
 def echo(heard: Heard | None, names: Sequence[str], cells: Sequence[bool | None] = ()) -> Content:
@@ -51,10 +56,13 @@ def echo(heard: Heard | None, names: Sequence[str], cells: Sequence[bool | None]
     return Content("   ").join(parts)
 
 
-def judgement(verdict: Verdict) -> Content:
-    """The verdict's glyph and what the learner is told."""
+def judgement(verdict: Verdict, typed: str = "") -> Content:
+    """The verdict's glyph and what the learner is told; where a lone letter was typed, how it is a command."""
     glyph, style = HEADINGS[verdict.status]
-    return Content.assemble((f"{glyph} ", f"bold {style}"), verdict.message)
+    letter = typed.strip()
+    meant = f" If you meant the key: Esc first, then {letter}." if letter in LETTERS else ""
+    message = f"{verdict.message}{meant}" if verdict.status == "unreadable" else verdict.message
+    return Content.assemble((f"{glyph} ", f"bold {style}"), message)
 
 
 def hints_text(rungs: Sequence[str], given: int) -> Content:

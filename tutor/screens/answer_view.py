@@ -197,4 +197,4 @@ class AnswerView(Vertical):
             self.echo_line.show(echo(heard, self.question.names, verdict.cells))
 
     def _show_verdict(self) -> None:
-        self.verdict_line.show(judgement(self.verdict) if self.verdict is not None else "")
+        self.verdict_line.show(judgement(self.verdict, self.judged or "") if self.verdict is not None else "")

@@ -59,7 +59,7 @@ class LessonScreen(TutorScreen):
     CSS_PATH = "lesson.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys.bindings((keys.NEXT, keys.PREVIOUS, keys.HINT, keys.SHOW, keys.FIELD, keys.GO_ON, keys.ANOTHER)),
-        *keys.bindings((keys.PAGE_ON, keys.PAGE_BACK, keys.INSIDE, keys.HEAD)),
+        *keys.bindings((keys.PAGE_ON, keys.PAGE_BACK, keys.INSIDE, keys.HEAD, keys.HEAD_BACK)),
         Binding("up", "scroll(-1)", show=False),
         Binding("down", "scroll(1)", show=False),
         Binding("pageup", "scroll(-8)", show=False),
@@ -245,9 +245,15 @@ class LessonScreen(TutorScreen):
             inside()
 
     def action_head(self) -> None:
-        next_head = getattr(self.view, "next_head", None)
-        if next_head is not None:
-            next_head()
+        self._turn_head(1)
+
+    def action_head_back(self) -> None:
+        self._turn_head(-1)
+
+    def _turn_head(self, by: int) -> None:
+        turn_head = getattr(self.view, "turn_head", None)
+        if turn_head is not None:
+            turn_head(by)
 
     def action_field(self) -> None:
         """Back into the answer field."""

@@ -181,9 +181,9 @@ class StageView(Vertical):
         """How many heads there are to look at."""
         return self.problem.heads if self.problem is not None else 1
 
-    def next_head(self) -> None:
-        """The next head at the same stage and cell; after the last one, the first."""
-        self.head = (self.head + 1) % self.heads
+    def turn_head(self, by: int) -> None:
+        """The next head or the one before, at the same stage and cell; the last and the first are neighbors."""
+        self.head = (self.head + by) % self.heads
         self.show_stage()
         self.post_message(self.Stepped(self, self.stage))
 

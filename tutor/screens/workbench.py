@@ -38,7 +38,17 @@ class WorkbenchScreen(TypingAhead):
     CSS_PATH = "workbench.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys.bindings(
-            (keys.NEXT, keys.PREVIOUS, keys.INSIDE, keys.HEAD, keys.PREDICT, keys.MENU, keys.COPY, keys.FIELD)
+            (
+                keys.NEXT,
+                keys.PREVIOUS,
+                keys.INSIDE,
+                keys.HEAD,
+                keys.HEAD_BACK,
+                keys.PREDICT,
+                keys.MENU,
+                keys.COPY,
+                keys.FIELD,
+            )
         ),
     ]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (TALL, "-tall")]  # noqa: RUF012  # Textual declares it without ClassVar
@@ -184,8 +194,14 @@ class WorkbenchScreen(TypingAhead):
         self.update_footer()
 
     async def action_head(self) -> None:
+        await self._turn_head(1)
+
+    async def action_head_back(self) -> None:
+        await self._turn_head(-1)
+
+    async def _turn_head(self, by: int) -> None:
         await self._close_prediction()
-        self.stages.next_head()
+        self.stages.turn_head(by)
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(self.stages.as_text())

@@ -64,11 +64,14 @@ class TestWalk:
     @pytest.mark.parametrize(
         ("text", "piece"),
         [
-            ("red wolf", 'p("wolf" | START red) is 0 in this table'),
+            ("red the", 'p("the" | START red) is 0 in this table'),
+            ("red wolf", "The vocabulary of this table has no wolf; it has red, the, fox, hen, slept, ran, END."),
+            ("red 🦊 fox. ! ?", "has no 🦊, fox., !, …; it has"),
+            ("red START", 'p("START" | START red) is 0'),
             ("red END", 'p("END" | START red) is 0'),
             ("red fox END red", "nothing comes after it"),
             ("", "Type tokens"),
-            (" ".join(["red"] * 40), "12 tokens are enough"),
+            (" ".join(["red"] * 40), "13 tokens are enough"),
         ],
     )
     def test_a_text_that_cannot_come_changes_nothing(self, text: str, piece: str) -> None:
@@ -111,9 +114,21 @@ class TestWalk:
         assert other.walk.prefix == ("the", "fox", "runs", "</s>")
 
     def test_a_walk_has_an_end(self) -> None:
-        lab = at(WALK).enter(" ".join(["red"] * 12)).press("take")
-        assert len(lab.walk.prefix) == 12
+        lab = at(WALK).enter(" ".join(["red"] * 13)).press("take")
+        assert len(lab.walk.prefix) == 13
         assert "enough for one walk" in said(lab).text
+
+    def test_the_grammars_longest_sentence_can_be_walked(self) -> None:
+        """Two adjectives, one of them said again, a place, a verb twice: 13 tokens with the end, but 12 was most."""
+        text = "the red and red small dogs near the cats wait and wait </s>"
+        assert len(text.split()) == 13
+        lab = at(WALK).press("table").enter(text)
+        assert lab.said is None
+        assert lab.walk.ended
+
+    @pytest.mark.parametrize("text", ["Red Fox end", "red,fox,END", "RED, FOX, END", "start red fox </S>"])
+    def test_capitals_and_commas(self, text: str) -> None:
+        assert at(WALK).enter(text).walk.prefix == ("red", "fox", "END")
 
 
 class TestNumbers:
@@ -237,6 +252,25 @@ class TestAnswers:
         assert lab.said is not None
         assert lab.said.kind == "note"
 
+        assert lab.said.stays, "it stands to be mended"
+
+    @pytest.mark.parametrize("text", ["0.7675 nats", "0.7675nats", "0.7675 nat.", "(0.7675) Nats per token"])
+    def test_the_unit_that_is_asked_may_be_typed(self, text: str) -> None:
+        """(ln 2 + ln 4 + ln 1.25) ÷ 3 = 0.7675."""
+        lab = at(ANSWERS, p=(0.5, 0.25, 0.8)).press("own").enter("0.1").enter(text)
+        assert said(lab).kind == "good"
+
+    @pytest.mark.parametrize(
+        ("answers", "piece"), [(("0.1 nats",), "without a unit"), (("0.1", "1.1073 bits"), "asks for nats")]
+    )
+    def test_another_unit_is_said_and_costs_nothing(self, answers: tuple[str, ...], piece: str) -> None:
+        lab = at(ANSWERS, p=(0.5, 0.25, 0.8)).press("own")
+        for answer in answers:
+            lab = lab.enter(answer)
+        assert piece in said(lab).text
+        assert (said(lab).kind, said(lab).stays) == ("note", True)
+        assert lab.answers.step == len(answers) - 1
+
     def test_a_question_is_answered_by_yes(self) -> None:
         lab = at(ANSWERS, p=(0.5, 0.25, 0.125)).press("own").enter("0,016")
         assert "yes" in [control.move for control in lab.controls()]
@@ -246,7 +280,13 @@ class TestAnswers:
     def test_hint_show_and_another(self) -> None:
         lab = at(ANSWERS).press("hint")
         assert lab.said is not None
-        assert lab.said.text.startswith("For example, with p = ")
+        assert lab.said.text.startswith("The probability of the whole text is the product")
+        lab = lab.press("hint")
+        assert said(lab).text.startswith("For example, with p = ")
+        lab = lab.press("hint")
+        assert "no more than these 2 hints" in said(lab).text
+        assert said(pressed(lab, "show", "hint")).text.startswith("Each token costs −ln p")
+        assert said(pressed(lab, "show", "unit", "hint")).text.startswith("Each token costs −log₂ p")
         shown = pressed(lab, "show", "show", "show")
         assert shown.answers.done
         assert "All three" in said(shown.press("hint")).text

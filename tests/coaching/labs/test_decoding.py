@@ -14,7 +14,8 @@ from tutor.coaching.labs.decoding import DecodingLab, start
 from tutor.coaching.labs.decoding_model import first_wrong, following, logits_after, prompt_of, written
 from tutor.coaching.labs.decoding_search import Mistake, named, nouns_of
 from tutor.lessons.labs import LabValue
-from tutor.maths.grammar import ADJECTIVES, PLURAL, SINGULAR, VERBS_OF_MANY, VERBS_OF_ONE, VOCABULARY
+from tutor.maths import pretrained
+from tutor.maths.grammar import ADJECTIVES, PLURAL, SINGULAR, VERBS_OF_MANY, VERBS_OF_ONE, VOCABULARY, beginnings
 
 LOGITS, SAMPLES, TEXT, MISTAKE = range(4)
 
@@ -27,6 +28,13 @@ def at(part: int, **values: LabValue) -> DecodingLab:
 def said(lab: DecodingLab) -> str:
     assert lab.said is not None
     return lab.said.text
+
+
+def found() -> tuple[Mistake, ...]:
+    """All mistakes of the search."""
+    search = searched().search
+    assert search is not None
+    return search.found
 
 
 @cache
@@ -198,13 +206,13 @@ class TestMistake:
         assert search is not None
         assert search.done
         assert not searched().pending
-        assert search.inside == by_the_rules()
+        assert search.inside == by_the_rules() == beginnings(pretrained.load().config.context - 1)
+        assert search.tried == search.total
         assert search.outside == 6 * (1 + 3 + 3) * (6 * 2 * 6)
 
     def test_agreement_with_the_wrong_noun_is_found(self) -> None:
         """A wrong verb that the model is surer of than of anything else, found anew by the numbers of the nouns."""
-        mistake = searched().mistake
-        assert mistake is not None
+        mistake = next(each for each in found() if not each.inside)
         nouns = [word for word in mistake.prefix if word in (*SINGULAR, *PLURAL)]
         wrong = VERBS_OF_MANY if nouns[0] in SINGULAR else VERBS_OF_ONE
         powers = [math.exp(z) for z in logits_after(mistake.prefix)]
@@ -232,8 +240,7 @@ class TestMistake:
         assert search.best_inside.p >= inside.p
 
     def test_temperature_alone_does_not_remove_it(self) -> None:
-        mistake = searched().mistake
-        assert mistake is not None
+        mistake = next(each for each in found() if not each.inside)
         for heat in (0.0, 0.1, 0.5, 1.0, 2.0, 5.0):
             assert mistake.share(mistake.wrong, heat) > mistake.share(mistake.right, heat)
 
@@ -241,8 +248,13 @@ class TestMistake:
         search = searched().search
         assert search is not None
         assert all(mistake.is_first for mistake in search.found)
-        assert [m.p for m in search.found] == sorted((m.p for m in search.found), reverse=True)
+        for inside in (True, False):
+            some = [each.p for each in search.found if each.inside is inside]
+            assert some == sorted(some, reverse=True)
+            assert some
         lab = searched()
+        assert lab.mistake is not None
+        assert lab.mistake.inside, "those come first of which nobody can say that they lie outside what it has seen"
         for _ in search.found:
             lab = lab.press("other")
         assert lab.place == 0
@@ -267,9 +279,26 @@ class TestMistake:
         assert (first.search.done, first.pending) == (False, True)
         stopped = first.press("stop")
         assert stopped.work() is None
-        assert "begin anew" in said(stopped)
-        assert [control.move for control in stopped.controls()] == ["find"]
+        assert "goes on from here" in said(stopped)
+        assert "find" in [control.move for control in stopped.controls()]
         assert first.go(-1).work() is None
+
+    def test_a_search_that_is_stopped_is_kept_and_goes_on(self) -> None:
+        """Any key threw all of it away. Stopped once it has found something, that can be looked at; then it goes on."""
+        states = at(MISTAKE).press("find").work()
+        assert states is not None
+        lab = next(state for state in states if state.search is not None and state.search.found).press("stop")
+        assert lab.search is not None
+        assert 0 < lab.search.tried < lab.search.total
+        assert lab.mistake is not None
+        assert {"find", "warmer"} <= {control.move for control in lab.controls()}
+        on = lab.press("find").work()
+        assert on is not None
+        later = next(state for state in on if state.search is not None and state.search.tried > lab.search.tried)
+        assert later.search is not None
+        assert later.search.tried - lab.search.tried <= decoding_search.AT_ONCE
+        whole = list(later.press("stop").press("find").work() or ())[-1]
+        assert whole.search == searched().search
 
     @pytest.mark.parametrize(
         ("words", "word", "start_of_name"),

@@ -20,6 +20,17 @@ def test_heads_are_gone_through_and_come_round() -> None:
     assert seen == ["layer 1 head 1", "layer 1 head 2", "layer 2 head 1", "layer 2 head 2", "layer 1 head 1"]
 
 
+def test_the_head_before() -> None:
+    assert named(HeadsLab().press("head-back").current) == "layer 2 head 2"
+    assert named(HeadsLab(part=1).press("head").press("head-back").current) == "layer 1 head 1"
+
+
+def test_it_opens_at_the_row_that_predicts_the_verb() -> None:
+    """What comes after "near the dog" has to agree with foxes: that is the row to look at, and not the verb's own."""
+    lab = HeadsLab()
+    assert (lab.tokens[lab.row], lab.tokens[lab.row + 1]) == ("dog", "run")
+
+
 def test_weights_are_those_of_the_model() -> None:
     lab = HeadsLab(head=2, words=("the", "dogs", "run"))
     model = load()

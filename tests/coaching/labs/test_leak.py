@@ -107,3 +107,22 @@ def test_start_values() -> None:
     assert odd.steps == 400
     assert odd.said is not None
     assert isinstance(open_lab("leak", {"steps": 50.0}), LeakLab)
+
+
+def test_a_guess_is_pointed_at_and_made() -> None:
+    """Arrows and Enter did nothing here. The second guess of four, then the last."""
+    lab = LeakLab().press("up").press("down").press("guess")
+    assert (lab.lower_loss, lab.better_model) == ("leaky", None)
+    for _ in range(5):
+        lab = lab.press("down")
+    lab = lab.press("guess")
+    assert (lab.lower_loss, lab.better_model, lab.place) == ("leaky", "leaky", 3)
+    assert lab.press("1").place == 0
+
+
+@pytest.mark.parametrize(
+    ("causal", "leaky", "lower"),
+    [(3.2481, 3.2236, None), (1.0, 1.0, None), (1.4, 0.01, "leaky"), (0.4, 2.0, "causal"), (1.0, 0.94, "leaky")],
+)
+def test_losses_that_lie_close_decide_nothing(causal: float, leaky: float, lower: str | None) -> None:
+    assert LeakLab().lower(causal, leaky) == lower

@@ -245,4 +245,4 @@ def test_spoken_count() -> None:
     said = spoken(at("count"))
     assert "W_Q W_K W_V: 1·3·12·12, 432" in said
     assert "All: 2,484 parameters; attention and net without biases 1,728." in said
-    assert "2: it stays" in said
+    assert "y: it stays" in said

@@ -79,7 +79,7 @@ def test_answers_and_their_marks() -> None:
     assert "· perplexity" in lines
     done = lab.press("show").enter("4")
     assert "· mean loss per token, in nats: shown, 1.386" in seen(done)
-    assert "One thing in three forms: 4 = e^1.3863 = 1 ÷ the root number 3" in " ".join(seen(done))
+    assert "One thing in three forms: 4 = e^1.3863 = 1 ÷ the cube root" in " ".join(seen(done))
 
 
 def test_padding() -> None:
@@ -158,3 +158,11 @@ def test_read_out_without_bars_or_columns(place: int) -> None:
     for line in spoken(states()[place]):
         assert not set("█▌▸✓✗│") & set(line)
         assert "  " not in line
+
+
+@pytest.mark.parametrize("width", [76, 56])
+def test_the_longest_walk_is_said_whole(width: int) -> None:
+    """Its end was cut off in a narrow window: what was left was another sentence."""
+    text = "the red and red small dogs near the cats wait and wait </s>"
+    lab = start({}).press("table").enter(text)
+    assert f"✓ <s> {text} is a whole text." in " ".join(" ".join(seen(lab, width)).split())

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tutor.coaching.labs.heads import HeadsLab, loss_without
+from tutor.coaching.labs.heads import HeadsLab, all_heads, loss_without
 from tutor.coaching.labs.lab import Lab
 from tutor.coaching.labs.leak import TEST, TRAIN, LeakLab
 from tutor.maths.leak import compare
@@ -85,7 +85,7 @@ def test_the_leak_is_read_out(trained: LeakLab) -> None:
 def test_the_table_of_weights(width: int, shades: bool) -> None:
     lab = HeadsLab(words=("the", "dogs", "run"), row=2, shades=shades)
     lines = lines_of(lab, width)
-    assert lines[1].split() == ["<s>", "the", "dogs"[: 4 if width == 56 else 5], "run"]
+    assert lines[1].split() == ["<s>", "the", "dogs", "run"]
     assert [line.split()[0] for line in lines[2:6]] == ["<s>", "the", "▸", "run"]
     for i, line in enumerate(lines[2:6], start=1):
         cells = line.removeprefix("▸").split()[1:]
@@ -97,7 +97,33 @@ def test_the_table_of_weights(width: int, shades: bool) -> None:
 @pytest.mark.parametrize("width", [76, 56])
 def test_the_longest_sentence_fits(width: int) -> None:
     lines = lines_of(HeadsLab(words=("foxes",) * 11), width)
-    assert len(lines[13].split()) == 13
+    assert lines[1].split() == [str(n) for n in range(1, 13)], "foxes has no room for its name: keys go by number"
+    assert lines[13].split()[:2] == ["12", "foxes"]
+    assert len(lines[13].split()) == 14
+
+
+@pytest.mark.parametrize("width", [76, 56])
+@pytest.mark.parametrize("count", range(1, 12))
+def test_no_token_is_cut_into_another_one(width: int, count: int) -> None:
+    """foxes headed a column as fox, which is a word of the vocabulary too."""
+    words = ("the", "foxes", "near", "the", "dogs", "behind", "the", "cats", "sleep", "and", "sleep")[:count]
+    lines = lines_of(HeadsLab(words=words, row=0), width)
+    assert lines[1].split() in (["<s>", *words], [str(n) for n in range(1, count + 2)])
+    names = [re.sub(r"^[ ▸]+(\d+ )?", "", line).split()[0] for line in lines[2 : count + 3]]
+    assert names == ["<s>", *words]
+
+
+def test_narrow_columns_of_habits_have_whole_names() -> None:
+    """They ran into each other: "itselfsame worits noun"."""
+    above, below = (line.split() for line in lines_of(HeadsLab(part=1), 56)[5:7])
+    assert above == ["token", "first", "same", "its"]
+    assert below == ["before", "token", "itself", "word", "noun"]
+
+
+@pytest.mark.parametrize("width", [76, 56])
+def test_the_words_of_the_honest_test_are_whole(trained: LeakLab, width: int) -> None:
+    head = next(line for line in lines_of(trained.go(1), width) if "foxe" in line and "writes" not in line)
+    assert head.split() == ["the", "foxes", "near", "the", "dog", "run", "</s>"]
 
 
 def test_habits_and_losses_stand_side_by_side() -> None:
@@ -117,3 +143,36 @@ def test_the_heads_are_read_out() -> None:
     assert "k4" not in rows[3]
     assert any("layer 2 head 2: previous " in row for row in spoken(HeadsLab(part=1)))
     assert any(row == "1: layer 1 head 1 is off" for row in spoken(HeadsLab(part=2, off=frozenset({(0, 0)}))))
+
+
+def test_losses_too_close_to_each_other_judge_no_guess() -> None:
+    """After 12 steps a guess was ticked on 3.2481 against 3.2236."""
+    (comparison,) = compare(steps=12, seed=1, every=1000)
+    lab = LeakLab(part=TEST, steps=12, lower_loss="leaky", better_model="causal", finished=comparison)
+    text = " ".join(" ".join(lines_of(lab)).split())
+    assert "The training losses are too close to tell: 3.2" in text
+    assert "More steps part them. Your guess: without the mask." in text
+    assert "✓ The lower" not in text
+
+
+def test_the_pointer_and_the_guesses_are_two_things() -> None:
+    lines = lines_of(LeakLab(place=2, lower_loss="leaky"))
+    assert [line.split() for line in lines if "mask" in line and line.startswith("  ")] == [
+        ["1", "with", "the", "mask"],
+        ["2", "without", "the", "mask", "your", "guess"],
+        ["▸", "3", "with", "the", "mask"],
+        ["4", "without", "the", "mask"],
+    ]
+
+
+def test_less_has_the_same_minus_as_elsewhere() -> None:
+    """Without some heads, words after "and" cost less: that stood as -0.04, and elsewhere as −."""
+    found = [
+        line
+        for off in all_heads()
+        for line in lines_of(HeadsLab(part=2, off=frozenset({off})))
+        if re.search(r"[-−+]?\d\.\d\d$", line)
+    ]
+    assert found
+    assert not any(re.search(r"-\d", line) for line in found)
+    assert not any(re.search(r"[−+]0\.00$", line) for line in found)

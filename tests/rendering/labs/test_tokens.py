@@ -64,6 +64,7 @@ def columns(lines: list[str], at_line: int) -> list[tuple[str, str]]:
         ("\u202e", "U+202E"),
         ("\ufe0f", "U+FE0F"),
         ("🇩", "U+1F1E9"),
+        ("\U0001f3fd", "U+1F3FD"),
         ("\n", "U+000A"),
     ],
 )
@@ -76,6 +77,7 @@ def test_pieces_show_what_terminals_agree_about() -> None:
     assert phrase("a b") == "a b"
     assert piece("e\u0301") == "e\u0301"
     assert piece(FAMILY) == "\U0001f468<U+200D>\U0001f469<U+200D>\U0001f467"
+    assert piece("\U0001f44d\U0001f3fd") == "\U0001f44d<U+1F3FD>"
     assert piece("🇩🇪") == "<U+1F1E9><U+1F1EA>"
     assert piece("e\u0301\u0302\u0303") == "e◌\u0301◌\u0302◌\u0303"
     assert phrase("\x1b[2J") == "<U+001B>[2J"
@@ -249,7 +251,7 @@ def test_characters_are_told_apart_where_there_is_only_ascii(width: int) -> None
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_merges_of_any_text_fit_in_ascii(width: int) -> None:
-    lab = at("merges", "training", "training", "training").enter("東京東京 ï→ï naïve").press("merge")
+    lab = at("merges", "training", "training", "training").enter("東京東京 ï→ï naïve").press("merge").press("counts")
     lines = in_ascii(lab, width)
     assert all(line.isascii() and len(line) <= width for line in lines)
     assert any("<U+6771><U+4EAC>" in line for line in lines)
@@ -272,12 +274,25 @@ def test_read_out_in_ascii() -> None:
 
 
 def test_pairs_words_and_vocabulary_before_the_first_merge() -> None:
-    text = whole(at("merges"))
+    text = whole(at("merges", "counts"))
     assert re.search(r"▸ e \+ n +6\n", text)
     assert re.search(r"  n \+ t +5\n", text)
     assert re.search(r"4  s e n t ", text)
     assert "8 words, 30 letters; 30 pieces after 0 merges." in text
     assert "Vocabulary, ids 1 to 6, from letters (part text: from bytes): s e n t h r\n" in text
+
+
+def test_the_next_merge_is_not_given_away_before_it_is_guessed() -> None:
+    """The pairs stood sorted by their counts, with a mark on the answer. As met: s e n t, t h e, t h e n, r e n t."""
+    lines = shown(at("merges"))
+    rows = [line for line in lines if " + " in line]
+    assert [re.findall(r"(\w) \+ (\w) +(\S+)", row)[0] for row in rows] == [
+        ("s", "e", "?"), ("e", "n", "?"), ("n", "t", "?"), ("t", "h", "?"), ("h", "e", "?"), ("r", "e", "?")
+    ]  # fmt: skip
+    assert "▸" not in "".join(lines)
+    read_out = " ".join(spoken(at("merges")))
+    assert "Pairs as they are met: s + e, e + n, n + t, t + h, h + e, r + e. counts shows" in read_out
+    assert "Next merge" not in read_out
 
 
 def test_what_five_merges_leave() -> None:
@@ -303,11 +318,11 @@ def test_the_last_merge_is_marked_in_the_words() -> None:
 
 def test_a_long_word_is_cut_with_dots() -> None:
     lab = at("merges", "training", "training", "training").enter("ab" * 150)
-    assert any(line.rstrip().split("  pair")[0].split("  ▸")[0].rstrip().endswith("…") for line in shown(lab))
+    assert any(line.rstrip().split("  pair")[0].split("  a + b")[0].rstrip().endswith("…") for line in shown(lab))
 
 
 def test_merges_are_read_out() -> None:
-    lines = spoken(at("merges", "merge"))
+    lines = spoken(at("merges", "counts", "merge"))
     assert "word sent, 4 times: s en t" in lines
     assert "word rent, 1 time: r en t" in lines
     assert "pair en + t: 5" in lines

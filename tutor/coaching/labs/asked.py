@@ -12,6 +12,9 @@ NEAR = 6e-4
 """How far a typed number may lie from the right one: three decimals are enough."""
 
 
+DIGITS = "123456789"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
     """One answer to choose, and the sentence that judges it."""
@@ -23,10 +26,16 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """A question answered by a digit."""
+    """A question answered by one key."""
 
     ask: str
     options: tuple[Option, ...]
+    keys: str = DIGITS
+    """What answers, an option each: other signs where digits are typed into a field."""
+
+    def place(self, key: str) -> int:
+        """The option that a key stands for, counted from 1; 0 where it stands for none."""
+        return self.keys.find(key) + 1 if key else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +56,7 @@ Question = Choice | Typed
 def choose(asked: Choice, digit: int) -> Said:
     """What is said to the option with this digit, counted from 1."""
     if not 1 <= digit <= len(asked.options):
-        return Said(text=f"The options are 1 to {len(asked.options)}.")
+        return Said(text=f"The options are {asked.keys[0]} to {asked.keys[len(asked.options) - 1]}.")
     option = asked.options[digit - 1]
     return Said(text=option.why, kind="good" if option.right else "bad")
 
@@ -58,7 +67,7 @@ def judge(asked: Typed, text: str) -> Said:
     reading = read(text, expect=(len(asked.right),) if shape else (), stage=asked.kind)
     if reading.status != "read" or None in reading.cells:
         wanted = "Type a shape, rows first, for example 2×4." if shape else "Type one number, for example 0.5."
-        return Said(text=reading.reason or wanted)
+        return Said(text=reading.reason or wanted, stays=True)
     typed = tuple(cell for cell in reading.cells if cell is not None)
     if _same(typed, asked.right):
         return Said(text=asked.why, kind="good")

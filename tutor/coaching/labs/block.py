@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from dataclasses import field as field_of
 from typing import ClassVar, Self
 
-from tutor.coaching.labs.asked import Choice, Question, choose, judge
+from tutor.coaching.labs.asked import DIGITS, Choice, Question, choose, judge
 from tutor.coaching.labs.block_count import HEADS_QUESTION, LARGEST, SETTINGS, Count, Setting
 from tutor.coaching.labs.block_questions import N, Place, question
 from tutor.coaching.labs.lab import Control, Field, Lab, Said
@@ -77,12 +77,13 @@ class BlockLab(Lab):
         asked = self.question()
         options = asked.options if isinstance(asked, Choice) and not self.shown else ()
         chosen = tuple(
-            Control(move=str(n), key=str(n), shown=str(n), label="answer", what=f"Answers: {option.text}.")
-            for n, option in enumerate(options, 1)
+            Control(move=key, key=key, shown=key, label="answer", what=f"Answers: {option.text}.")
+            for key, option in zip(asked.keys if isinstance(asked, Choice) else "", options, strict=False)
         )
         parts = (
-            Control(move="right", key="right", shown="→", label="on", what="Goes to the next part."),
-            Control(move="left", key="left", shown="←", label="back", what="Goes to the part before."),
+            # In the footer n and b stand for both.
+            Control(move="right", key="right", shown="→", label="", what="Goes to the next part, as n does."),
+            Control(move="left", key="left", shown="←", label="", what="Goes to the part before, as b does."),
         )
         look = Control(
             move="look",
@@ -93,10 +94,10 @@ class BlockLab(Lab):
         )
         other = "post-norm" if self.norm == "pre" else "pre-norm"
         norm = Control(
-            move="norm", key="p", shown="p", label=other, what=f"Changes to {other}: the norm {WHERE[other]}."
+            move="norm", key="p", shown="p", label="norm", what=f"Changes to {other}: the norm {WHERE[other]}."
         )
-        own = (*COUNT_CONTROLS, norm) if self.counting else (norm, *WALK_CONTROLS)
-        return (look, *own, *parts, *chosen)
+        own = (*COUNT_CONTROLS, norm) if self.counting else (*WALK_CONTROLS, norm)
+        return (*chosen, look, *own, *parts)
 
     def press(self, move: str) -> Self:
         if move in ("left", "right"):
@@ -104,19 +105,19 @@ class BlockLab(Lab):
             return moved if moved is not self else self._say(EDGES[move])
         if move == "norm":
             return self._other_norm()
-        if move.isdecimal():
-            return self._choose(int(move))
+        if len(move) == 1 and move in ANSWERS:
+            return self._choose(move)
         return self._count(move) if self.counting else self._walk(move)
 
     def field(self) -> Field | None:
         if self.counting:
             sizes = self.count.sizes
             text = f"{sizes.d_model} {sizes.heads} {sizes.layers}"
-            return Field(prompt="d_model, heads and layers:", text=text, help="for example 512 8 6")
+            return Field(prompt="d_model, heads and layers:", text=text, help="for example 512 8 6", numbers=True)
         asked = self.question()
         if self.shown or isinstance(asked, Choice):
             return None
-        return Field(prompt=asked.ask, help="rows×columns" if asked.kind == "shape" else "a number")
+        return Field(prompt=asked.ask, help="rows×columns" if asked.kind == "shape" else "a number", numbers=True)
 
     def enter(self, text: str) -> Self:
         if self.counting:
@@ -125,7 +126,7 @@ class BlockLab(Lab):
             return self._say(ASK_AGAIN)
         asked = self.question()
         if isinstance(asked, Choice):
-            return self._say("This question is answered by a digit.")
+            return self._say(f"This question is answered by one of {', '.join(asked.keys[: len(asked.options)])}.")
         return self._judged(judge(asked, text))
 
     def _say(self, text: str) -> Self:
@@ -139,12 +140,12 @@ class BlockLab(Lab):
         """Shows the result, or hides it and asks again."""
         return replace(self, open=self.open ^ {self.part}, said=None)
 
-    def _choose(self, digit: int) -> Self:
+    def _choose(self, key: str) -> Self:
         if self.shown:
             return self._say(ASK_AGAIN)
         asked = self.question()
         if isinstance(asked, Choice):
-            return self._judged(choose(asked, digit))
+            return self._judged(choose(asked, asked.place(key)))
         return self._say("This question's answer is typed, not chosen.")
 
     def _counted(self, count: Count, said: Said | None = None) -> Self:
@@ -204,6 +205,9 @@ class BlockLab(Lab):
         return new._say(f"Now {NORMS[norm]}: {_some(some, many)} changed.")
 
 
+ANSWERS = f"{DIGITS}{HEADS_QUESTION.keys}"
+"""Every key that answers some question."""
+
 WHERE = {"pre-norm": "stands before each sublayer", "post-norm": "comes after each addition"}
 HIDDEN = "No later token can reach this one."
 NOT_YET = "Up to this part no other token has reached this one."
@@ -211,22 +215,22 @@ ASK_AGAIN = "The answer is on show; space hides it and asks again."
 EDGES = {"left": "This is the first part.", "right": "This is the last part."}
 
 WALK_CONTROLS = (
+    Control(move="up", key="up", shown="↑", label="token", what="Looks at the token before."),
+    Control(move="down", key="down", shown="↓", label="token", what="Looks at the token after."),
     Control(
         move="earlier",
         key="e",
         shown="e",
-        label="earlier",
+        label="word",
         what="Puts another word before this token and says how many numbers here change.",
     ),
     Control(
         move="later",
         key="l",
         shown="l",
-        label="later",
+        label="word",
         what="Puts another word after this token and says how many numbers here change.",
     ),
-    Control(move="up", key="up", shown="↑", label="token", what="Looks at the token before."),
-    Control(move="down", key="down", shown="↓", label="token", what="Looks at the token after."),
 )
 COUNT_CONTROLS = (
     Control(move="more", key="plus,equals_sign", shown="+", label="more", what="Makes the marked size larger."),

@@ -27,6 +27,7 @@ PAPER = Sizes(vocabulary=37_000, d_model=512, heads=8, layers=6, d_ff=2048, shar
 
 HEADS_QUESTION = Choice(
     ask="Twice as many heads, all else as it is: what becomes of the count?",
+    keys="xyz",
     options=(
         Option(
             text="it doubles",
@@ -110,7 +111,7 @@ class Count:
             if other.sizes.heads != self.sizes.heads:
                 text += f" Each head is {width} wide now instead of {self.sizes.d_model // self.sizes.heads}."
         else:
-            text = f"{what}: {before:,} → {after:,} parameters, times {after / before:.2f}."
+            text = f"{what}: {before:,} → {after:,} parameters{_times(before, after)}."
         return other, Said(text=text)
 
     def paper(self) -> tuple[Count, Said]:
@@ -158,11 +159,18 @@ class Count:
         reading = read(text, expect=(3,))
         cells = [cell for cell in reading.cells if cell is not None]
         if reading.status != "read" or len(cells) != 3:
-            return self, Said(text="Type three numbers, d_model, heads and layers, for example 512 8 6.")
+            asked = "Type three numbers, d_model, heads and layers, for example 512 8 6."
+            return self, Said(text=asked, stays=True)
         values: dict[Setting, int] = {}
         for name, cell in zip(SETTINGS, cells, strict=False):
             if not (1 <= cell <= LARGEST[name] and cell == int(cell)):
-                return self, Said(text=f"{name} is a whole number from 1 to {LARGEST[name]:,}.")
+                return self, Said(text=f"{name} is a whole number from 1 to {LARGEST[name]:,}.", stays=True)
             values[name] = int(cell)
         what = ", ".join(f"{name} {value:,}" for name, value in values.items())
         return self.compared(self.with_sizes(values), what)
+
+
+def _times(before: int, after: int) -> str:
+    """How many times as many these are, where two decimals tell anything of it."""
+    share = f"{after / before:.2f}"
+    return "" if share in ("0.00", "1.00") else f", times {share}"

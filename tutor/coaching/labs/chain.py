@@ -69,7 +69,7 @@ class ChainLab(Lab):
 
     def _in(self, unit: Unit) -> Self:
         """In another unit; a loss that was answered in the old one is asked again."""
-        answers = replace(self.answers, unit=unit, given=self.answers.given[:1])
+        answers = replace(self.answers, unit=unit, given=self.answers.given[:1], hinted=0)
         numbers = replace(self.numbers, unit=unit)
         said = "1 bit is ln 2 = 0.6931 nats, one halving. Perplexity is the same in both: e^nats = 2^bits."
         return replace(self, unit=unit, numbers=numbers, answers=answers, said=Said(text=said))
@@ -80,7 +80,7 @@ class ChainLab(Lab):
         if not tellable(now):
             text = "Your probabilities multiply to so little that no decimals would show it. Take larger or fewer ones."
             return replace(self, said=Said(text=text))
-        answers = replace(self.answers, probabilities=now, seed=None, given=())
+        answers = replace(self.answers, probabilities=now, seed=None, given=(), hinted=0)
         return replace(self, answers=answers, said=Said(text=f'These are the ones from the part "{self.parts[1]}".'))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Literal, Self
 
@@ -16,6 +17,15 @@ from tutor.maths.language import Unit, joint
 STEPS = ("joint", "loss", "perplexity")
 DIGITS = range(3, 9)
 """Decimals that may be asked: as few as leave two figures of the right answer."""
+
+UNIT = re.compile(r"(?<=[\d.)\s])\s*(nat|bit)s?(?: per token)?\s*\.?\s*$", re.IGNORECASE)
+
+HOW = {
+    "joint": "The probability of the whole text is the product of its tokens' probabilities.",
+    "loss": "Each token costs {sign}; add these up and divide by how many tokens there are.",
+    "perplexity": "Perplexity is e to the mean loss in nats, or 2 to the mean loss in bits.",
+}
+"""The first hint to each step: the way, without numbers."""
 
 SEEDS = 40
 """Seeds tried after one whose numbers would hide a mistake."""
@@ -45,6 +55,8 @@ class Answers(Part):
     seed: int | None = None
     unit: Unit = "nats"
     given: tuple[Given, ...] = ()
+    hinted: int = 0
+    """How many hints to the step that is asked have been given."""
 
     @property
     def step(self) -> int:
@@ -73,9 +85,7 @@ class Answers(Part):
         if self.done:
             return (other, own)
         ask = (
-            Control(
-                move="hint", key="h", shown="h", label="hint", what="Show the same step worked out for other numbers."
-            ),
+            Control(move="hint", key="h", shown="h", label="hint", what="A hint to this step; the next one says more."),
             Control(
                 move="show", key="s", shown="s", label="show", what="Show this step worked out, and go on to the next."
             ),
@@ -96,13 +106,13 @@ class Answers(Part):
             case "another":
                 seed = 1 if self.seed is None else self.seed + 1
                 other = drawn(seed, self.unit, other_than=self.probabilities)
-                return replace(self, probabilities=other.probabilities, seed=other.seed, given=()), None
+                return replace(self, probabilities=other.probabilities, seed=other.seed, given=(), hinted=0), None
             case "hint" | "show" if self.done:
                 return self, Said(text="All three are done. Draw another, or take your own probabilities.")
             case "hint":
-                return self, Said(text=self.question(self.step).ladder()[-2])
+                return self._hint()
             case "show":
-                return self._closed(Given(raw="")), Said(text=self.question(self.step).ladder()[-1])
+                return self._closed(Given(raw="")), Said(text=self._ladder()[-1])
             case "yes":
                 if self._doubtful:
                     return self._judged(self.given[-1].raw, reading=1)
@@ -113,12 +123,19 @@ class Answers(Part):
         if self.done:
             return None
         asked = self.question(self.step)
-        return Field(prompt=f"The {self.name(self.step)}, {asked.form}", help=asked.placeholder)
+        return Field(prompt=f"The {self.name(self.step)}, {asked.form}", help=asked.placeholder, numbers=True)
 
     def enter(self, text: str) -> tuple[Self, Said | None]:
         if self.done:
             return self, Said(text="All three are done. Draw another, or take your own probabilities.")
-        return self._judged(text)
+        number, unit = without_unit(text)
+        if unit and STEPS[self.step] != "loss":
+            said = f"This is asked without a unit: a probability and a perplexity have none. You typed {unit}."
+            return self, Said(text=said, stays=True)
+        if unit and unit != self.unit:
+            said = f"This step asks for {self.unit}, and you typed {unit}; u changes the unit of the question."
+            return self, Said(text=said, stays=True)
+        return self._judged(number)
 
     def _judged(self, text: str, *, reading: int | None = None) -> tuple[Self, Said | None]:
         earlier = {step: answer.raw for step, answer in zip(STEPS, self.given, strict=False) if answer.raw}
@@ -126,11 +143,34 @@ class Answers(Part):
         verdict = self.question(self.step).judge(text, earlier=earlier, reading=reading)
         kind: Literal["good", "bad", "note"] = "good" if verdict.passed else "bad" if verdict.counted else "note"
         message = f"{verdict.message} I read {verdict.read}." if verdict.read else verdict.message
-        return self._closed(Given(raw=text, verdict=verdict)), Said(text=message, kind=kind)
+        said = Said(text=message, kind=kind, stays=not verdict.passed)
+        return self._closed(Given(raw=text, verdict=verdict)), said
 
     def _closed(self, answer: Given) -> Self:
-        """This answer in the place of the step that is asked."""
-        return replace(self, given=(*self.given[: self.step], answer))
+        """This answer in the place of the step that is asked; another step has its hints before it."""
+        hinted = 0 if answer.closed else self.hinted
+        return replace(self, given=(*self.given[: self.step], answer), hinted=hinted)
+
+    def _hints(self) -> tuple[str, ...]:
+        """The hints to the step that is asked: first how it goes, then the same worked out for other numbers."""
+        return (HOW[STEPS[self.step]].format(sign="−ln p" if self.unit == "nats" else "−log₂ p"), *self._ladder()[:-1])
+
+    def _ladder(self) -> tuple[str, ...]:
+        return self.question(self.step).ladder()
+
+    def _hint(self) -> tuple[Self, Said | None]:
+        hints = self._hints()
+        if self.hinted == len(hints):
+            return self, Said(text=f"There are no more than these {len(hints)} hints; s shows the step worked out.")
+        return replace(self, hinted=self.hinted + 1), Said(text=hints[self.hinted])
+
+
+def without_unit(text: str) -> tuple[str, Unit | None]:
+    """A typed number without the unit behind it, and that unit; None where there is none."""
+    found = UNIT.search(text)
+    if found is None:
+        return text, None
+    return text[: found.start()], "nats" if found[1].casefold() == "nat" else "bits"
 
 
 def question(probabilities: tuple[float, ...], step: str, unit: Unit) -> NumberQuestion:

@@ -101,7 +101,9 @@ class Numbers(Part):
         return replace(self, now=now), Said(text=text)
 
     def field(self) -> Field:
-        return Field(prompt="Your probabilities", text=" ".join(map(exact, self.typed)), help="p = 0.5 0.25 0.125")
+        return Field(
+            prompt="Your probabilities", text=" ".join(map(exact, self.typed)), help="p = 0.5 0.25 0.125", numbers=True
+        )
 
     def enter(self, text: str) -> tuple[Self, Said | None]:
         row = typed.probabilities(text)

@@ -95,7 +95,7 @@ class Padding(Part):
 
     def field(self) -> Field:
         rows = "; ".join(" ".join(map(exact, row)) for row in self.rows)
-        return Field(prompt="Your losses, rows parted by ;", text=rows, help=".1 .2 .1; .3 .5 .1 .4 .2")
+        return Field(prompt="Your losses, rows parted by ;", text=rows, help=".1 .2 .1; .3 .5 .1 .4 .2", numbers=True)
 
     def enter(self, text: str) -> tuple[Self, Said | None]:
         rows = []

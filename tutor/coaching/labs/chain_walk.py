@@ -36,8 +36,10 @@ EXAMPLES: Mapping[Source, tuple[str, ...]] = {
 MARKS = ((START, grammar.START), (END, grammar.END))
 """How the start and the end may be typed; either spelling stands for the mark of the table in use."""
 
-LONGEST = 12
-"""Tokens of one walk."""
+GRAMMAR_MARKS = (grammar.START, grammar.END, grammar.PAD)
+
+LONGEST = grammar.LONGEST - 1
+"""Tokens of one walk: the grammar's longest sentence, whose start is given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +59,14 @@ class Walk(Part):
     def end(self) -> str:
         """The mark that closes a text, and is predicted."""
         return END if self.source == "table" else grammar.END
+
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """Every token of the table in use, its marks last."""
+        if self.source == "table":
+            found = dict.fromkeys(token for row in AFTER.values() for token in row if token != END)
+            return (*found, START, END)
+        return (*(token for token in grammar.VOCABULARY if token not in GRAMMAR_MARKS), *GRAMMAR_MARKS)
 
     @property
     def ended(self) -> bool:
@@ -136,19 +146,30 @@ class Walk(Part):
         return " ".join(EXAMPLES[self.source])
 
     def enter(self, text: str) -> tuple[Self, Said | None]:
-        starts, ends = MARKS
-        words = [self.end if word in ends else word for word in text.split()]
-        if words and words[0] in starts:
+        spelled = {token.casefold(): token for token in self.vocabulary}
+        for mark, spellings in zip((self.start, self.end), MARKS, strict=True):
+            spelled |= {spelling.casefold(): mark for spelling in spellings}
+        words = [spelled.get(word.casefold(), word) for word in text.replace(",", " ").split()]
+        if words and words[0] == self.start:
             words = words[1:]
         if not words:
             return self, Said(text=f"Type tokens with blanks between them, such as {self._example}.", kind="bad")
         if len(words) > LONGEST:
             return self, Said(text=f"{LONGEST} tokens are enough for one walk; these are {len(words)}.", kind="bad")
+        strange = [word for word in dict.fromkeys(words) if word not in self.vocabulary]
+        if strange:
+            return self, self._unknown(strange)
         for i, word in enumerate(words):
             known = [token for token, _ in self.after(tuple(words[:i]))]
             if word not in known:
                 return self, self._impossible(word, tuple(words[:i]), known)
         return replace(self, prefix=tuple(words), place=0), None
+
+    def _unknown(self, strange: list[str]) -> Said:
+        """Words that the vocabulary has not: to them the table gives no probability at all, not even 0."""
+        some = ", ".join(visible(word) for word in strange[:3]) + (", …" if len(strange) > 3 else "")
+        has = ", ".join(token for token in self.vocabulary if token not in (self.start, grammar.PAD))
+        return Said(text=f"The vocabulary of {NAMED[self.source]} has no {some}; it has {has}.", kind="bad")
 
     def _impossible(self, word: str, before: tuple[str, ...], known: list[str]) -> Said:
         prefix = " ".join((self.start, *before))

@@ -108,7 +108,7 @@ class DecodingLab(Lab):
             key="f",
             shown="f",
             label="find",
-            what="Search some ten thousand beginnings for a confident mistake.",
+            what="Search some ten thousand beginnings for a confident mistake; or go on where it was stopped.",
         )
         other = Control(move="other", key="m", shown="m", label="next one", what="Look at the next mistake found.")
         match self.part:
@@ -118,13 +118,15 @@ class DecodingLab(Lab):
                 return (more, seed, *heat)
             case 2:
                 return (*heat[:2], seed, *top, *heat[2:])
-        if self.search is None or not self.search.done:
+        if self.pending or self.mistake is None:
             return (find,)
-        return (*heat, *((other,) if len(self.search.found) > 1 else ()), seed)
+        rest = () if self.search is not None and self.search.done else (find,)
+        several = (other,) if self.search is not None and len(self.search.found) > 1 else ()
+        return (*rest, *heat, *several, seed)
 
     def press(self, move: str) -> Self:
         if move == "stop":
-            return replace(self, pending=False, said=Said(text="Stopped; the search can begin anew."))
+            return replace(self, pending=False, said=Said(text="Stopped; find goes on from here."))
         if move not in [control.move for control in self.controls()]:
             return replace(self, said=Said(text=f'There is no move "{move}" here now.'), pending=False)
         match move:
@@ -145,7 +147,7 @@ class DecodingLab(Lab):
                 )
                 return replace(self, k=k, said=greedy)
             case "find":
-                return replace(self, search=Search(), place=0, pending=True, said=None)
+                return replace(self, search=self.search or Search(), pending=True, said=None)
         found = self.search.found if self.search is not None else ()
         return replace(self, place=(self.place + 1) % max(1, len(found)), said=None)
 
@@ -170,7 +172,12 @@ class DecodingLab(Lab):
     def field(self) -> Field | None:
         match self.part:
             case 0 | 1:
-                return Field(prompt="Your logits", text=" ".join(map(exact, self.logits)), help="2 1 0.1, or T = 0.5")
+                return Field(
+                    prompt="Your logits",
+                    text=" ".join(map(exact, self.logits)),
+                    help="2 1 0.1, or T = 0.5",
+                    numbers=True,
+                )
             case 2:
                 return Field(prompt="Your prompt", text=" ".join(self.prompt), help="the red fox")
         return None
@@ -185,7 +192,7 @@ class DecodingLab(Lab):
             except ValueError as error:
                 return replace(self, said=Said(text=sentence(f"{error}."), kind="bad"))
         if self.part == MISTAKE:
-            return replace(self, said=Said(text="Here only a temperature can be typed, such as T = 0.5."))
+            return replace(self, said=Said(text="Here only a temperature can be typed, such as T = 0.5.", stays=True))
         row = typed.numbers(text, least=2)
         if isinstance(row, Said):
             return replace(self, said=row)
@@ -210,7 +217,8 @@ class DecodingLab(Lab):
         return self._searching()
 
     def _searching(self) -> Iterator[Self]:
-        for state in searching():
+        begun = self.search if self.search is not None and self.search.total else None
+        for state in searching(begun):
             yield replace(self, search=state, pending=not state.done)
 
 

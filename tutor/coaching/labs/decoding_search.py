@@ -84,8 +84,9 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    """How far the search has come, inside the grammar and outside, and the surest mistakes, the surest first.
+    """How far of `total` beginnings the search has come, inside the grammar and outside, and the surest mistakes.
 
+    Those inside the grammar come first, where nobody can say that the model was asked for what it never saw.
     `found` holds mistakes that the model finds likelier than any other word, the surest of each kind, subject's
     number and sort of wrong word; `best_inside` is the surest inside the grammar, likely or not.
     """
@@ -94,19 +95,28 @@ class Search:
     outside: int = 0
     found: tuple[Mistake, ...] = ()
     best_inside: Mistake | None = None
+    total: int = 0
     done: bool = False
 
+    @property
+    def tried(self) -> int:
+        """The beginnings that have been put to the model."""
+        return self.inside + self.outside
 
-def searching() -> Iterator[Search]:
-    """Go through all prefixes; the last state is `done`."""
-    now = Search()
-    frontier: list[Prefix] = [()]
+
+def searching(before: Search | None = None) -> Iterator[Search]:
+    """Go through all prefixes, or on with those that an earlier search has left; the last state is `done`."""
     longest = pretrained.load().config.context - 1
+    begun = before or Search(total=grammar.beginnings(longest) + sum(map(len, outside(longest))))
+    now, passed = begun, 0
+    frontier: list[Prefix] = [()]
     while frontier:
         longer: list[Prefix] = []
         for chunk in _chunks(frontier):
             right = [right_words(prefix, inside=True) for prefix in chunk]
-            now = _with(now, _judged(chunk, right, INSIDE), inside=len(chunk))
+            passed += len(chunk)
+            if passed > begun.tried:
+                now = _with(now, _judged(chunk, right, INSIDE), inside=len(chunk))
             yield now
             if len(chunk[0]) < longest:
                 longer += [
@@ -118,8 +128,10 @@ def searching() -> Iterator[Search]:
         frontier = longer
     for prefixes in outside(longest):
         for chunk in _chunks(prefixes):
-            right = [right_words(prefix, inside=False) for prefix in chunk]
-            now = _with(now, _judged(chunk, right, OUTSIDE), outside=len(chunk))
+            passed += len(chunk)
+            if passed > begun.tried:
+                right = [right_words(prefix, inside=False) for prefix in chunk]
+                now = _with(now, _judged(chunk, right, OUTSIDE), outside=len(chunk))
             yield now
     yield replace(now, done=True)
 
@@ -210,7 +222,7 @@ def _judged(prefixes: list[Prefix], right: list[Prefix], kind: str) -> list[Mist
 def _with(now: Search, made: list[Mistake], *, inside: int = 0, outside: int = 0) -> Search:
     """The search with more prefixes judged."""
     kept: dict[tuple[str, bool, str], Mistake] = {}
-    for mistake in sorted([*now.found, *made], key=lambda each: -each.p):
+    for mistake in sorted([*now.found, *made], key=lambda each: (not each.inside, -each.p)):
         if not mistake.is_first:
             continue
         nouns, word = nouns_of(mistake.prefix), mistake.word

@@ -27,7 +27,12 @@ MOSTLY = 0.5
 HEAD = Control(move="head", key="t", shown="t", label="head", what="The next head; after the last one, the first.")
 DOWN = Control(move="down", key="down", shown="↓", label="row", what="The next query.")
 UP = Control(move="up", key="up", shown="↑", label="row", what="The query before.")
-SHADES = Control(move="shades", key="v", shown="v", label="shades", what="The weights as shades, or as numbers again.")
+HEAD_BACK = Control(
+    move="head-back", key="T", shown="T", label="", what="The head before; before the first one, the last."
+)
+SHADES = Control(
+    move="shades", key="v", shown="v", label="shades", what="The weights as shades, or as numbers again.", drawn=True
+)
 ALL_ON = Control(move="all", key="0", shown="0", label="all on", what="Switch all heads on again.")
 
 
@@ -67,8 +72,8 @@ class HeadsLab(Lab):
     words: tuple[str, ...] = SENTENCE
     head: int = 0
     """Counted through all layers, from 0."""
-    row: int = 7
-    """The query that is read out, from 0, which is the start."""
+    row: int = SENTENCE.index("dog") + 1
+    """The query that is read out, from 0, which is the start. At first it is the one that predicts the verb."""
     shades: bool = False
     off: frozenset[Head] = frozenset()
 
@@ -102,9 +107,9 @@ class HeadsLab(Lab):
 
     def controls(self) -> tuple[Control, ...]:
         if self.part == 0:
-            return (HEAD, DOWN, UP, replace(SHADES, label="numbers") if self.shades else SHADES)
+            return (HEAD, HEAD_BACK, DOWN, UP, replace(SHADES, label="numbers") if self.shades else SHADES)
         if self.part == 1:
-            return (HEAD,)
+            return (HEAD, HEAD_BACK)
         switches = (
             Control(
                 move=str(place),
@@ -124,8 +129,9 @@ class HeadsLab(Lab):
         if move.isdigit():
             return replace(self, off=self.off ^ {self.heads[int(move) - 1]}, said=None)
         match move:
-            case "head":
-                return replace(self, head=(self.head + 1) % len(self.heads), said=None)
+            case "head" | "head-back":
+                by = 1 if move == "head" else -1
+                return replace(self, head=(self.head + by) % len(self.heads), said=None)
             case "shades":
                 return replace(self, shades=not self.shades, said=None)
             case "all":

@@ -16,6 +16,7 @@ class Control:
     `move` is what `Lab.press` takes and the word of the plain form, `key` Textual's name of the key (several with
     commas between), `shown` what people read, `label` the footer's word, `what` a sentence for the help screen.
     Without a `label` it is not in the footer: there another one's `shown` stands for both, such as ↑↓.
+    With `drawn` it is for the eyes alone, such as a pointer: there is no such move where things are read out.
     """
 
     move: str
@@ -23,23 +24,32 @@ class Control:
     shown: str
     label: str
     what: str
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A line to type into. `text` is what stands in it at first, `help` a word or two where it is empty."""
+    """A line to type into. `text` is what stands in it at first, `help` a word or two where it is empty.
+
+    With `numbers` only these can be typed: a word is a mistyped move.
+    """
 
     prompt: str
     text: str = ""
     help: str = ""
+    numbers: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """What a move had to say, in a sentence or two."""
+    """What a move had to say, in a sentence or two.
+
+    With `stays`, what was typed was not taken, and stands there to be mended.
+    """
 
     text: str
     kind: Literal["good", "bad", "note"] = "note"
+    stays: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,6 +19,9 @@ STATES = 80
 LONGEST_STATE = 10
 """Steps between two states at most, so that each comes soon."""
 
+CLOSE = 0.05
+"""Two losses of which the one is less than this share below the other are not told apart: more steps do that."""
+
 FELL_THROUGH = 0.8
 """A loss below this share of the floor has fallen through it: chance alone does not take it there."""
 
@@ -30,6 +33,13 @@ GUESSES: tuple[tuple[str, str, Guess], ...] = (
 )
 GUESSED = {"loss": "the lower training loss is the one", "model": "the better model is the one"}
 WHICH: dict[Guess, str] = {"causal": "with the mask", "leaky": "without the mask"}
+POINT = (
+    Control(move="down", key="down", shown="↓", label="choose", what="Points at the guess below.", drawn=True),
+    Control(move="up", key="up", shown="↑", label="choose", what="Points at the guess above.", drawn=True),
+    Control(
+        move="guess", key="enter", shown="enter", label="guess this", what="Guesses what is pointed at.", drawn=True
+    ),
+)
 RUN = Control(move="run", key="space", shown="space", label="train", what="Train both, from the start.")
 SEEDS = Control(
     move="seed", key="s", shown="s", label="next seed", what="Another seed: other first weights and sentences."
@@ -49,6 +59,8 @@ class LeakLab(Lab):
 
     steps: int = STEPS
     seed: int = SEED
+    place: int = 0
+    """The guess that is pointed at, of all four."""
     lower_loss: Guess | None = None
     better_model: Guess | None = None
     comparison: Comparison | None = None
@@ -61,6 +73,12 @@ class LeakLab(Lab):
     def floor(self) -> float:
         """The entropy of the grammar's next token, in nats."""
         return entropy()
+
+    def lower(self, causal: float, leaky: float) -> Guess | None:
+        """Which of two losses is lower; None where they lie too close together."""
+        if abs(causal - leaky) < CLOSE * max(causal, leaky):
+            return None
+        return "leaky" if leaky < causal else "causal"
 
     @property
     def guessed(self) -> bool:
@@ -81,7 +99,7 @@ class LeakLab(Lab):
 
     def controls(self) -> tuple[Control, ...]:
         if self.part == PREDICT:
-            return tuple(
+            guesses = tuple(
                 Control(
                     move=key,
                     key=key,
@@ -91,6 +109,7 @@ class LeakLab(Lab):
                 )
                 for key, what, which in GUESSES
             )
+            return (*guesses, *POINT)
         if self.part == TRAIN:
             again = replace(RUN, label="train again") if self.comparison is not None else RUN
             return (again, SEEDS, MORE, LESS)
@@ -101,9 +120,12 @@ class LeakLab(Lab):
             return self._stopped()
         if move not in {control.move for control in self.controls()}:
             return replace(self, said=None)
-        for key, what, which in GUESSES:
-            if move == key:
-                return self._guess(what, which)
+        if move in ("up", "down"):
+            place = self.place + (1 if move == "down" else -1)
+            return replace(self, place=min(max(place, 0), len(GUESSES) - 1), said=None)
+        for place, (key, what, which) in enumerate(GUESSES):
+            if move == key or (move == "guess" and place == self.place):
+                return replace(self, place=place)._guess(what, which)
         if move == "run":
             return replace(self, running=True, comparison=None, said=None)
         if move == "seed":

@@ -12,6 +12,13 @@ FEWER = Control(move="fewer", key="left,minus", shown="←", label="fewer", what
 SAMPLE = Control(move="sample", key="s", shown="s", label="sample", what="Take another text to look at.")
 MERGE = Control(move="merge", key="space,right", shown="space", label="merge", what="Join the most frequent pair.")
 UNDO = Control(move="undo", key="left,backspace", shown="←", label="undo", what="Take the last merge back.")
+COUNTS = Control(
+    move="counts",
+    key="c",
+    shown="c",
+    label="counts",
+    what="Show how often each pair occurs and which comes next, or leave it to be guessed.",
+)
 ALL = Control(move="all", key="a", shown="a", label="all", what="Merge until no pair occurs twice.")
 RESTART = Control(
     move="restart", key="r", shown="r", label="from letters", what="Take all merges back and begin from letters."
@@ -41,7 +48,7 @@ MASK = Control(move="mask", key="m", shown="m", label="mask", what="Put a causal
 
 CONTROLS: dict[str, tuple[Control, ...]] = {
     "text": (LOOK, MORE, FEWER, SAMPLE),
-    "merges": (MERGE, UNDO, TRAINING, ALL, RESTART),
+    "merges": (MERGE, UNDO, COUNTS, TRAINING, ALL, RESTART),
     "lookup": (DOWN, UP),
     "positions": (LATER, EARLIER, ONWARD, BACKWARD),
     "order": (SWAP, POSITIONS, MASK),

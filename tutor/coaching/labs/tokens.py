@@ -51,6 +51,8 @@ class TokensLab(Lab):
     used: int = FEW_MERGES
     """Merges of the English text that cut `text`, at most."""
     training: str = next(iter(TRAININGS))
+    counting: bool = False
+    """Whether the pairs' counts, and with them the next merge, are on show; else they are to be guessed."""
     taken: int = 0
     """Merges learned so far on the part of that name."""
     chosen: int = 1
@@ -120,6 +122,8 @@ class TokensLab(Lab):
                 known = SAMPLES.index(self.text) if self.text in SAMPLES else -1
                 lab = replace(lab, text=SAMPLES[(known + 1) % len(SAMPLES)])
                 return lab._saying(counted(lab.cuts()))
+            case "merges", "counts":
+                return replace(lab, counting=not self.counting)
             case "merges", _:
                 return lab._learning(move)
             case (("lookup" | "positions"), ("after" | "before") as way):
@@ -146,7 +150,7 @@ class TokensLab(Lab):
             case "lookup":
                 return Field(prompt="An id or a piece", help=f"1 to {len(self.table)}, or a piece")
             case "positions":
-                return Field(prompt="A position", help=f"0 to {LARGEST_POSITION}")
+                return Field(prompt="A position", help=f"0 to {LARGEST_POSITION}", numbers=True)
             case _:
                 return None
 
@@ -231,7 +235,8 @@ class TokensLab(Lab):
         last = len(self.table)
         if 1 <= row <= last:
             return replace(self, chosen=row)
-        return self._saying(f"Ids are 1 to {last} here; more merges (part merges) make more of them.")
+        text = f"Ids are 1 to {last} here; more merges (part merges) make more of them."
+        return replace(self, said=Said(text=text, stays=True))
 
     def _row_of(self, text: str) -> Self:
         number = _whole(text)
@@ -247,7 +252,8 @@ class TokensLab(Lab):
     def _at(self, position: int) -> Self:
         if 0 <= position <= LARGEST_POSITION:
             return replace(self, position=position)
-        return self._saying(f"Positions are 0 to {LARGEST_POSITION} here; the first token has position 0.")
+        text = f"Positions are 0 to {LARGEST_POSITION} here; the first token has position 0."
+        return replace(self, said=Said(text=text, stays=True))
 
 
 def start(values: Mapping[str, LabValue]) -> TokensLab:

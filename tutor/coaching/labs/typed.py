@@ -15,7 +15,7 @@ def numbers(text: str, *, stage: str | None = None, least: int = 1, most: int = 
     cells = tuple(x for x in got.cells if x is not None)
     if got.status != "read" or len(cells) < len(got.cells):
         reason = got.reason or "A number is missing here."
-        return Said(text=reason, kind="note" if got.status == "ask" else "bad")
+        return Said(text=reason, kind="note" if got.status == "ask" else "bad", stays=True)
     if not least <= len(cells) <= most:
         count = f"{len(cells)} number{'s' * (len(cells) != 1)}"
         return Said(text=f"This is {count}; {least} to {most} can be shown, with a blank between them.", kind="bad")

@@ -149,16 +149,17 @@ def _table_row(cells: tuple[str, ...], pair: int, single: int, wide: bool) -> st
 
 
 def _choice(lab: BlockLab, width: int) -> list[Line]:
-    """A question answered by a digit; one that is typed stands at its field."""
+    """A question answered by one key; one that is typed stands at its field."""
     asked = lab.question()
     if lab.shown or not isinstance(asked, Choice):
         return []
     lines = wrapped(asked.ask, width, "bold")
-    whole = line("   ".join(f"{digit} {option.text}" for digit, option in enumerate(asked.options, 1)))
+    options = list(zip(asked.keys, asked.options, strict=False))
+    whole = line("   ".join(f"{key} {option.text}" for key, option in options))
     if width_of(whole) <= width:
         return [*lines, whole]
-    for digit, option in enumerate(asked.options, 1):
-        lines += wrapped(f"{digit}  {option.text}", width)
+    for key, option in options:
+        lines += wrapped(f"{key}  {option.text}", width)
     return lines
 
 
@@ -185,7 +186,7 @@ def spoken(lab: BlockLab) -> tuple[str, ...]:
     asked = lab.question()
     said.append(f"Question: {asked.ask}")
     if isinstance(asked, Choice):
-        said += [f"{digit}: {option.text}" for digit, option in enumerate(asked.options, 1)]
+        said += [f"{key}: {option.text}" for key, option in zip(asked.keys, asked.options, strict=False)]
     return tuple(said)
 
 

@@ -60,7 +60,8 @@ def _walk(lab: ChainLab, width: int) -> list[Line]:
     following = walk.following
     prefix = " ".join((walk.start, *walk.prefix))
     if walk.ended:
-        lines.append(line(("✓ ", "good"), f"{prefix} is a whole text."[: width - 2]))
+        rows = wrapped(f"{prefix} is a whole text.", width - 2)
+        lines += [line(("✓ ", "good"), *rows[0]), *(line("  ", *rest) for rest in rows[1:])]
     else:
         lines += wrapped(f"p(… | {prefix})", width, "bold")
         first = min(max(0, walk.place - WINDOW // 2), max(0, len(following) - WINDOW))
@@ -218,7 +219,8 @@ def _together(lab: ChainLab) -> str:
 
 
 def _root(count: int) -> str:
-    return "the joint probability" if count == 1 else f"the root number {count} of the joint probability"
+    root = {1: "", 2: "the square root of ", 3: "the cube root of "}.get(count, f"the {count}th root of ")
+    return f"{root}the joint probability"
 
 
 def _answers_said(lab: ChainLab) -> list[str]:

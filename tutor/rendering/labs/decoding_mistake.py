@@ -5,6 +5,7 @@ from __future__ import annotations
 from tutor.coaching.judging.wording import sentence
 from tutor.coaching.labs.decoding import DecodingLab
 from tutor.coaching.labs.decoding_search import Mistake, named
+from tutor.maths.checks import count
 from tutor.maths.grammar import START, VOCABULARY
 from tutor.maths.language import counts, tempered
 from tutor.notation.fitted import fitted
@@ -36,8 +37,10 @@ def mistake_view(lab: DecodingLab, width: int) -> list[Line]:
     if search is None:
         return wrapped(UNSEARCHED, width)
     lines = [row for text in _searched(lab) for row in wrapped(text, width)]
+    if not search.done and search.total:
+        lines.append(line((bar(search.tried / search.total, width), "accent")))
     mistake = lab.mistake
-    if mistake is None or not search.done:
+    if mistake is None or lab.pending:
         return lines
     lines += [BLANK, *wrapped(_number(lab, mistake), width, "muted")]
     lines += wrapped(f"{START} {' '.join(mistake.prefix)} …", width, "bold")
@@ -78,7 +81,9 @@ def _searched(lab: DecodingLab) -> list[str]:
     if search is None:
         return [UNSEARCHED]
     if not search.done:
-        return [f"{'Searching' if lab.pending else 'Stopped'}: {search.inside + search.outside:,} beginnings so far."]
+        how = "Searching" if lab.pending else "Stopped"
+        far = f" of {search.total:,}" if search.total else ""
+        return [f"{how}: {search.tried:,}{far} beginnings; {count(len(search.found), 'mistake')} so far."]
     tried = f"Searched: {search.inside:,} beginnings inside the grammar, {search.outside:,} with an adjective too many."
     best = search.best_inside
     if best is None or any(mistake.inside for mistake in search.found):
@@ -109,7 +114,7 @@ def mistake_said(lab: DecodingLab) -> list[str]:
     """The same, read out."""
     lines = _searched(lab)
     mistake = lab.mistake
-    if mistake is None or lab.search is None or not lab.search.done:
+    if mistake is None or lab.pending:
         return lines
     lines.append(f"{_number(lab, mistake)} {START} {' '.join(mistake.prefix)} … {named(mistake)}")
     for heat in _heats(lab):

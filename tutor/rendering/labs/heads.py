@@ -26,9 +26,25 @@ COLUMNS: dict[Place, str] = {
 }
 KIND_WORDS: dict[Kind, str] = {"verb": "verb", "word again": "word after and", "other": "the rest"}
 
+SHORT: dict[Place, tuple[str, str]] = {
+    "previous": ("token", "before"),
+    "first": ("first", "token"),
+    "itself": ("", "itself"),
+    "same": ("same", "word"),
+    "noun": ("its", "noun"),
+}
+"""The same in columns of 7 cells, in two lines."""
+WIDE_COLUMN = 10
+"""Cells in which each has room on one line."""
+
+NAME_ROOM, NUMBER_ROOM = 8, 3
+MOST_CELLS = 7
+
 SHADES = ((0.8, "█"), (0.6, "▓"), (0.4, "▒"), (0.2, "░"))
 LEAST = 0.005
 """A weight that would be printed as 0."""
+LEAST_OF_ONE = 0.05
+"""The same where there is room for one decimal."""
 
 NO_STORY = (
     "A token may be in two of these places, or in none. And this says where weight goes: not why, nor what the model"
@@ -54,13 +70,20 @@ def spoken(lab: HeadsLab) -> tuple[str, ...]:
 
 def _weights(lab: HeadsLab, width: int) -> Iterator[Line]:
     rows, tokens = lab.weights, lab.tokens
-    left = 8
-    cell = min(6, max(3, (width - left) // len(tokens)))
-    yield line((_capital(named(lab.current)), "bold"), ("  rows queries, columns keys, blank masked", "muted"))
-    yield line(" " * left, *((pad(_short(token, cell - 1), cell, "right"), "muted") for token in tokens))
+    left, numbered = NAME_ROOM, False
+    cell = min(MOST_CELLS, (width - left) // len(tokens))
+    if max(map(len, tokens)) >= cell:
+        # A name that is cut may be another one's: foxes would be fox. Keys are named by their rows' numbers then.
+        left, numbered = NAME_ROOM + NUMBER_ROOM, True
+        cell = min(MOST_CELLS, (width - left) // len(tokens))
+    columns = "  rows queries, columns keys by number" if numbered else "  rows queries, columns keys, blank masked"
+    yield line((_capital(named(lab.current)), "bold"), (columns, "muted"))
+    heads = map(str, range(1, len(tokens) + 1)) if numbered else tokens
+    yield line(" " * left, *((pad(head, cell, "right"), "muted") for head in heads))
     for i, token in enumerate(tokens):
         here = i == lab.row
-        name = pad(("▸ " if here else "  ") + token, left)
+        number_of = f"{i + 1:>2} " if numbered else ""
+        name = pad(("▸ " if here else "  ") + number_of + token, left)
         cells = (_cell(float(w), cell, shades=lab.shades) for w in rows[i, : i + 1])
         yield line((name, "bold" if here else ""), *cells)
     yield from wrapped(f"{_row_in_words(lab)} {_measured_sentence(lab.current)}", width, "accent")
@@ -72,14 +95,13 @@ def _cell(weight: float, width: int, *, shades: bool) -> tuple[str, Role]:
         return pad(
             shade * min(2, width - 1) if shade != "·" else shade, width, "right"
         ), "accent" if weight >= MOSTLY else ""
-    if weight < LEAST:
+    if weight < (LEAST if width > 3 else LEAST_OF_ONE):
         return pad("·", width, "right"), "muted"
-    text = f"{weight:.2f}".removeprefix("0") if width < 5 else f"{weight:.2f}"
-    return pad("1.0" if text == "1.00" and width < 5 else text, width, "right"), "accent" if weight >= MOSTLY else ""
-
-
-def _short(token: str, width: int) -> str:
-    return token[:width]
+    digits = 2 if width > 3 else 1
+    text = f"{weight:.{digits}f}"
+    if width < 5:
+        text = text.removeprefix("0") if weight < 1 - 0.5 * 10**-digits else f"{1:.{digits - 1}f}"
+    return pad(text, width, "right"), "accent" if weight >= MOSTLY else ""
 
 
 def _row_in_words(lab: HeadsLab) -> str:
@@ -116,7 +138,8 @@ def _habits(lab: HeadsLab, width: int) -> Iterator[Line]:
     left, cell = 17, min(11, (width - 17) // len(PLACES))
     yield from wrapped(_question(), width, "muted")
     yield BLANK
-    yield line(" " * left, *((pad(COLUMNS[place], cell, "right"), "muted") for place in PLACES))
+    for heads in zip(*((SHORT[place] if cell < WIDE_COLUMN else (COLUMNS[place],)) for place in PLACES), strict=True):
+        yield line(" " * left, *((pad(head, cell, "right"), "muted") for head in heads))
     for place, head in enumerate(lab.heads):
         here = place == lab.head
         name = pad(("▸ " if here else "  ") + named(head), left)
@@ -189,7 +212,7 @@ def _losses(lab: HeadsLab, width: int) -> Iterator[Line]:
             pad(f"  {name}", left),
             pad(number(before, fixed=True), cell, "right"),
             (pad(number(now, fixed=True), cell, "right"), role),
-            (f"   {'+' if more > 0 else ''}{_share_of(more)}" if lab.off else "", role),
+            (f"   {_change(more)}" if lab.off else "", role),
         )
 
 
@@ -209,7 +232,8 @@ def _cost(lab: HeadsLab) -> str:
         return ""
     before, now = loss_without(frozenset()), loss_without(lab.off)
     heads = _listed([named(head) for head in sorted(lab.off)])
-    return f"Without {heads} the loss is {number(now.all - before.all)} nats higher."
+    more = now.all - before.all
+    return f"Without {heads} the loss is {number(abs(more))} nats {'lower' if more < 0 else 'higher'}."
 
 
 def _said_without(lab: HeadsLab) -> Iterator[str]:
@@ -218,6 +242,12 @@ def _said_without(lab: HeadsLab) -> Iterator[str]:
     for name, before, now in _rows(lab):
         yield f"loss of {name}: {number(before, fixed=True)} with all heads, {number(now, fixed=True)} as set now"
     yield f"{_floor()} {_cost(lab)}".strip()
+
+
+def _change(more: float) -> str:
+    """How much more or less, with its sign; what rounds to nothing has none."""
+    size = _share_of(abs(more))
+    return size if size == _share_of(0) else f"{'−' if more < 0 else '+'}{size}"
 
 
 def _share_of(x: float) -> str:

@@ -15,6 +15,7 @@ HEIGHT = 9
 """The lines of the drawing."""
 LEFT = 7
 """Room for its scale."""
+ROOMY = 70
 
 GLYPHS: dict[Guess, tuple[str, Role]] = {"causal": ("o", "accent"), "leaky": ("x", "bad")}
 SENTENCE = ("the", "foxes", "near", "the", "dog", "run")
@@ -24,6 +25,7 @@ INTRODUCTION = (
     "The same small model is trained twice, on the same sentences from the same first weights: once with the causal"
     " mask, once without. Nothing else differs. Each time it is to predict every next word."
 )
+YOUR_GUESS = "your guess"
 QUESTIONS = {"loss": "Which training loss will end lower?", "model": "Which model will be the better one?"}
 
 
@@ -49,13 +51,14 @@ def _predict(lab: LeakLab, width: int) -> Iterator[Line]:
     for what, question in QUESTIONS.items():
         yield BLANK
         yield line((question, "bold"))
-        for key, about, which in GUESSES:
+        for place, (key, about, which) in enumerate(GUESSES):
             if about == what:
                 taken = _guess_of(lab, what) == which
                 yield line(
-                    ("  ▸ " if taken else "    ", "accent"),
+                    ("  ▸ " if place == lab.place else "    ", "accent"),
                     (f"{key}  ", "accent"),
-                    (WHICH[which], "bold" if taken else ""),
+                    (pad(WHICH[which], 18) if taken else WHICH[which], "bold" if taken else ""),
+                    (YOUR_GUESS if taken else "", "bold"),
                 )
     yield BLANK
     yield from wrapped(_floor_words(lab), width, "muted")
@@ -80,7 +83,7 @@ def _said_predict(lab: LeakLab) -> Iterator[str]:
         yield question
         for key, about, which in GUESSES:
             if about == what:
-                yield f"{key}: {WHICH[which]}{', your guess' if _guess_of(lab, what) == which else ''}"
+                yield f"{key}: {WHICH[which]}{f', {YOUR_GUESS}' if _guess_of(lab, what) == which else ''}"
     yield _floor_words(lab)
 
 
@@ -193,10 +196,10 @@ def _test(lab: LeakLab, width: int) -> Iterator[Line]:
 NOT_YET = "Nothing is trained yet: b goes back to the training, and space starts it there."
 
 
-def _figures(comparison: Comparison) -> Iterator[tuple[str, tuple[float, ...]]]:
-    runs = (comparison.causal, comparison.leaky)
-    yield "training loss", tuple(run.loss for run in runs)
-    yield "honest loss", tuple(run.honest_loss or 0.0 for run in runs)
+def _figures(comparison: Comparison) -> Iterator[tuple[str, tuple[float, float]]]:
+    causal, leaky = comparison.causal, comparison.leaky
+    yield "training loss", (causal.loss, leaky.loss)
+    yield "honest loss", (causal.honest_loss or 0.0, leaky.honest_loss or 0.0)
 
 
 def _own(comparison: Comparison) -> str:
@@ -210,22 +213,38 @@ def _writes(comparison: Comparison, which: Guess) -> str:
 def _sentence(comparison: Comparison, width: int) -> Iterator[Line]:
     """What the leaky model gives each word, with the sentence in its input and with the prefix alone."""
     given = chances(comparison.leaky, SENTENCE)
-    cell = min(8, (width - 20) // len(given))
+    roomy = width >= ROOMY
+    left = 20 if roomy else 13
+    cell = min(8, (width - left) // len(given))
     yield line(("Without the mask, the probability of each next word:", "muted"))
-    yield line(" " * 20, *(pad(x.target[: cell - 1], cell, "right") for x in given))
-    yield line(pad("as in training", 20), *(pad(number(x.whole, digits=2, fixed=True), cell, "right") for x in given))
-    yield line(pad("from the prefix", 20), *(pad(number(x.prefix, digits=2, fixed=True), cell, "right") for x in given))
+    yield line(" " * left, *(pad(x.target, cell, "right") for x in given))
+    yield line(
+        pad("as in training" if roomy else "in training", left),
+        *(pad(number(x.whole, digits=2, fixed=True), cell, "right") for x in given),
+    )
+    yield line(
+        pad("from the prefix" if roomy else "prefix alone", left),
+        *(pad(number(x.prefix, digits=2, fixed=True), cell, "right") for x in given),
+    )
 
 
 def _guesses_judged(lab: LeakLab, comparison: Comparison) -> Iterator[str]:
-    lower: Guess = "leaky" if comparison.leaky.loss < comparison.causal.loss else "causal"
-    honest = {which: _run(comparison, which).honest_loss or 0.0 for which in WHICH}
-    better: Guess = "leaky" if honest["leaky"] < honest["causal"] else "causal"
-    for guess, truth, words in (
-        (lab.lower_loss, lower, "The lower training loss is the one"),
-        (lab.better_model, better, f"The better model, on {HELD_BACK} sentences that neither has seen, is the one"),
+    training, honest = ((masked, open_) for _, (masked, open_) in _figures(comparison))
+    for guess, losses, words, undecided in (
+        (lab.lower_loss, training, "The lower training loss is the one", "The training losses"),
+        (
+            lab.better_model,
+            honest,
+            f"The better model, on {HELD_BACK} sentences that neither has seen, is the one",
+            f"The losses on {HELD_BACK} sentences that neither has seen",
+        ),
     ):
-        yield f"{'' if guess is None else '✓ ' if guess == truth else '✗ '}{words} {WHICH[truth]}.{_your(guess)}"
+        truth = lab.lower(*losses)
+        if truth is None:
+            shown = " and ".join(number(loss, fixed=True) for loss in losses)
+            yield f"{undecided} are too close to tell: {shown}. More steps part them.{_your(guess)}"
+        else:
+            yield f"{'' if guess is None else '✓ ' if guess == truth else '✗ '}{words} {WHICH[truth]}.{_your(guess)}"
 
 
 def _your(guess: Guess | None) -> str:

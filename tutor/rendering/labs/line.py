@@ -28,11 +28,18 @@ def width_of(line: Line) -> int:
 
 
 def pad(text: str, width: int, align: Literal["left", "right"] = "left") -> str:
-    """A text in exactly so many cells, cut where it is longer."""
+    """A text in exactly so many cells; where it is longer, an … says that it was cut: foxes is no fox."""
     gap = width - cell_len(text)
     if gap < 0:
-        return set_cell_size(text, width)
+        return set_cell_size(clipped(text, width), width)
     return " " * gap + text if align == "right" else text + " " * gap
+
+
+def clipped(text: str, width: int) -> str:
+    """A text in at most so many cells, with … where it is longer."""
+    if cell_len(text) <= width:
+        return text
+    return f"{set_cell_size(text, width - 1).rstrip()}…" if width > 0 else ""
 
 
 def wrapped(text: str, width: int, role: Role = "") -> list[Line]:

@@ -7,12 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tutor.maths.tokens import FLAG_LETTERS, characters, is_mark
-from tutor.rendering.labs.line import Line, Role, line, pad, width_of
+from tutor.notation.transliteration import numbered
+from tutor.rendering.labs.line import Line, Role, clipped, line, pad, width_of
 
 BLANK_SHOWN = "␣"
 MARK_HOLDER = "◌"
 INVISIBLE_MARKS = range(0xFE00, 0xFE10)
 """Variation selectors: marks that change how the character before them is drawn, and are nothing alone."""
+
+SKINS = range(0x1F3FB, 0x1F400)
+"""Tones of skin: to some terminals they color the picture before them, to others they are two cells of their own."""
 
 FIRST_STAND_IN = 0xDC80
 """What Python reads a byte 128 as that is no whole character: U+DC80."""
@@ -35,8 +39,8 @@ def code_point(letter: str) -> str:
     code = ord(letter)
     if letter == " ":
         return BLANK_SHOWN
-    if not letter.isprintable() or code in FLAG_LETTERS or code in INVISIBLE_MARKS:
-        return f"U+{code:04X}"
+    if not letter.isprintable() or code in FLAG_LETTERS or code in INVISIBLE_MARKS or code in SKINS:
+        return numbered(letter)[1:-1]
     if is_mark(letter) and width_of(line(letter)) == 0:
         return MARK_HOLDER + letter
     return letter
@@ -83,8 +87,8 @@ def told_apart(text: str, *, alone: bool = False) -> str:
     """
     bare = text.replace(MARK_HOLDER, "")
     if alone and len(bare) == 1 and _is_content(bare):
-        return f"U+{ord(bare):04X}"
-    return "".join(f"<U+{ord(c):04X}>" if _is_content(c) else c for c in bare)
+        return numbered(bare)[1:-1]
+    return "".join(numbered(c) if _is_content(c) else c for c in bare)
 
 
 def _is_content(letter: str) -> bool:
@@ -111,7 +115,7 @@ class Spelling:
 
 def short(text: str, width: int) -> str:
     """A text in at most so many cells, with … where it is longer."""
-    return text if width_of(line(text)) <= width else f"{pad(text, width - 1).rstrip()}…"
+    return clipped(text, width)
 
 
 def cells(tokens: Sequence[Cell], width: int, *, rows: int, role: Role = "accent") -> list[Line]:

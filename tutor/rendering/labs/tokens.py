@@ -9,7 +9,7 @@ from tutor.coaching.labs.token_texts import ENGLISH, MOST_TEXT, Scheme
 from tutor.coaching.labs.tokens import TokensLab
 from tutor.maths.checks import count
 from tutor.maths.tokens import Pair, characters, words
-from tutor.rendering.labs.line import BLANK, Line, Role, line, pad, width_of, wrapped
+from tutor.rendering.labs.line import BLANK, Line, Role, clipped, line, pad, width_of, wrapped
 from tutor.rendering.labs.token_glyphs import (
     BLANK_SHOWN,
     Cell,
@@ -194,7 +194,7 @@ def _clipped(row: Line, width: int) -> Line:
     end = next(n for n in range(len(row)) if width_of(row[: n + 1]) > width - 1)
     text, role = row[end]
     room = width - width_of(row[:end])
-    return (*row[:end], *line((f"{pad(text, room - 1).rstrip()}…", role)))
+    return (*row[:end], *line((clipped(f"{text} …", room), role)))
 
 
 def _ranked(lab: TokensLab) -> list[tuple[Pair, int]]:
@@ -202,15 +202,22 @@ def _ranked(lab: TokensLab) -> list[tuple[Pair, int]]:
     return sorted(lab.learned.counts().items(), key=lambda each: -each[1])
 
 
+def _as_met(lab: TokensLab, some: Sequence[tuple[Pair, int]]) -> list[tuple[Pair, int]]:
+    """These pairs in the order in which they are first met."""
+    return [(pair, times) for pair, times in lab.learned.counts().items() if (pair, times) in some]
+
+
 def _pair_lines(lab: TokensLab, how: Spelling) -> list[Line]:
-    """The most frequent pairs; the first of them is merged next, if it occurs twice."""
+    """The most frequent pairs; the first of them is merged next, if it occurs twice. While that is to be guessed they
+    stand in the order in which they are met."""
     ranked = _ranked(lab)
     room = PAIR_COLUMN - 8
-    lines = [line(("  pair             times", "muted"))]
+    lines = [line(("  pair             times" if lab.counting or not ranked else "  pair  (c counts)", "muted"))]
     shown = _rows_shown(len(ranked))
-    for place, (pair, times) in enumerate(ranked[:shown]):
-        chosen = place == 0 and times > 1
-        text = f"{'▸' if chosen else ' '} {pad(short(how.text(' + '.join(map(piece, pair))), room), room)} {times:>5}"
+    for pair, times in ranked[:shown] if lab.counting else _as_met(lab, ranked[:shown]):
+        chosen = lab.counting and pair == ranked[0][0] and times > 1
+        name = pad(short(how.text(" + ".join(map(piece, pair))), room), room)
+        text = f"{'▸' if chosen else ' '} {name} {times if lab.counting else '?':>5}"
         lines.append(line((text, "accent" if chosen else "")))
     if len(ranked) > shown:
         lines.append(line((f"  … {count(len(ranked) - shown, 'pair')} more", "muted")))
@@ -262,12 +269,16 @@ def _merges_spoken(lab: TokensLab) -> list[str]:
     rest = len(lab.learned.words) - shown
     lines += [f"{count(rest, 'word')} more"] if rest > 0 else []
     ranked = _ranked(lab)
-    for pair, times in ranked[: _rows_shown(len(ranked))]:
-        lines.append(f"pair {' + '.join(map(piece, pair))}: {times}")
+    some = ranked[: _rows_shown(len(ranked))]
     best = lab.learned.best()
+    if lab.counting:
+        lines += [f"pair {' + '.join(map(piece, pair))}: {times}" for pair, times in some]
+    elif some:
+        pairs = ", ".join(" + ".join(map(piece, pair)) for pair, _ in _as_met(lab, some))
+        lines.append(f"Pairs as they are met: {pairs}.{' counts shows how often each occurs.' if best else ''}")
     if best is None:
         lines.append("No pair occurs twice: there is no merge left.")
-    else:
+    elif lab.counting:
         lines.append(f"Next merge: {' + '.join(map(piece, best.pair))} gives {piece(best.piece)}.")
     lines.append(_vocabulary(lab))
     lines.append("Your text: " + ", ".join(f"{name} id {number}" for name, number in _own_cells(lab)))

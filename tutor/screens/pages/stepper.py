@@ -53,9 +53,9 @@ class StepperPage(PageView):
     def backward(self) -> bool:
         return self.stages.step(-1)
 
-    def next_head(self) -> None:
-        """The next head."""
-        self.stages.next_head()
+    def turn_head(self, by: int) -> None:
+        """The next head, or the one before."""
+        self.stages.turn_head(by)
 
     def inside(self) -> None:
         """Open softmax into its four steps, or close it."""
