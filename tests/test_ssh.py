@@ -119,6 +119,7 @@ def test_bytes_over_ssh(server: Server) -> None:
         cost("cell", "right", "down", "left", "up", "right")
         cost("stage", "n", "n", "n", "n", "b", "b")
         press(t, "tab")
+        t.quiet(0.4)
         cost("matrix field", "1", "2")
         cost("screen", "escape", "q")
         cost("screen", "p")

@@ -205,12 +205,13 @@ def test_a_locale_without_utf_8_gets_ascii_only(course: Course, env: dict[str, s
 
 
 def test_idle_writes_nothing() -> None:
-    """On the first screen and in an answer field: no caret blinks over SSH, nothing is polled."""
+    """On the first screen, in the workbench and in an answer field: no caret blinks over SSH, nothing is polled, and
+    what is tidied up behind a screen paints nothing."""
     with Terminal(env={"SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"}) as t:
         t.wait_for(READY)
-        for keys in ([], ["p", "1"]):
+        for keys in ([], ["w"], ["q", "p", "1"]):
             press(t, *keys)
-            t.quiet(0.6)
+            t.quiet(0.4)
             mark = t.mark()
             t.quiet(1.2, limit=1.2)
             assert t.bytes_since(mark) == b"", keys

@@ -178,6 +178,7 @@ class TestPublicCases:
             ([1, 0], IDENTITY, IDENTITY, "the queries must be rows of numbers"),
             ([[1, 0]], [IDENTITY], [IDENTITY], "the queries have 2 axes, the keys 3"),
             (np.zeros((2, 0)), np.zeros((1, 0)), [[1]], "have no numbers"),
+            (np.zeros((2, 3, 0)), np.zeros((2, 1, 0)), np.ones((2, 1, 1)), "have no numbers"),
             ([[1, 0], [1]], IDENTITY, IDENTITY, "the queries must be rows of equal length"),
             ([["a", "b"]], IDENTITY, IDENTITY, "the queries must be real numbers"),
             ([[1j, 0]], IDENTITY, IDENTITY, "the queries must be real numbers"),

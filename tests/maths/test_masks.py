@@ -81,3 +81,11 @@ def test_custom_refuses_anything_else(rows: list[list[float]], sentence: str) ->
 )
 def test_every_mask_is_bool(mask: Any) -> None:
     assert mask.dtype == bool
+
+
+@pytest.mark.parametrize("size", [(3, 2), (3, 3), (2, 2), (2,), (1, 2, 3), (1, 1, 1)])
+def test_a_mask_that_does_not_fit_is_refused_as_such(size: tuple[int, ...]) -> None:
+    """For scores of two queries and three keys; only one row or one column would go for all."""
+    for mask in (np.ones(size, dtype=bool), np.zeros(size)):
+        with pytest.raises(ValueError, match="it must fit them"):
+            masks.read(mask, (2, 3), np.dtype(np.float64))

@@ -43,6 +43,7 @@ def after(learning: Learning, merges: int) -> Learning:
         (FAMILY + FAMILY, [FAMILY, FAMILY]),
         ("a\u200db", ["a\u200d", "b"]),  # a joiner joins pictures, not letters
         ("🙂\u200d↔\ufe0f!", ["🙂\u200d↔\ufe0f", "!"]),
+        ("🙂\u200d\U0001f100", ["🙂\u200d", "\U0001f100"]),  # a digit with a full stop is no picture
         ("👍\U0001f3fdx", ["👍\U0001f3fd", "x"]),  # a skin tone
         ("\u1100\ud7c6\ud7fb", ["\u1100\ud7c6\ud7fb"]),  # the last vowel and the last final of old Korean
         ("🇩🇪🇫🇷🇯", ["🇩🇪", "🇫🇷", "🇯"]),  # flags are pairs

@@ -76,6 +76,8 @@ def test_cells_with_commas_are_parted_by_semicolons() -> None:
         ("one line alone\n\nT = 1  0.5\nT = 2  0.4\n", ("one line alone", "row T = 1: 0.5", "row T = 2: 0.4")),
         ("seed 4   waits\nseed 5   sleeps   p: 0.1\n", ("row seed 4: waits", "row seed 5: sleeps, p: 0.1")),
         ("no columns at all\n  and none here\n", ("no columns at all", "  and none here")),
+        ("5\n", ("5",)),
+        ("1\n2\n", ("1", "2")),
     ],
 )  # fmt: skip
 def test_a_block_in_columns_is_read_as_rows(block: str, said: tuple[str, ...]) -> None:

@@ -238,3 +238,30 @@ def test_a_sum_goes_only_where_it_is_one() -> None:
 def test_code_and_prose_are_no_numbers(text: str) -> None:
     assert read(text).status == "unreadable"
     assert read(text, expect=(2,), stage="weights").status == "unreadable"
+
+
+@pytest.mark.parametrize(
+    ("table", "rows"),
+    [
+        ("     k1\nlog  0.5\nred  0.25", ((0.5,), (0.25,))),  # one column: a word alone names no cells
+        ("scores\n▸ fox 1 2\n  log 2 3", ((1.0, 2.0), (2.0, 3.0))),  # the mark says that it is a table
+    ],
+)
+def test_a_table_may_have_words_of_calculations_for_tokens(table: str, rows: tuple[tuple[float, ...], ...]) -> None:
+    """Where names of columns or a mark tell that it is one, every row begins with a name."""
+    assert read(table).rows() == rows
+
+
+@pytest.mark.parametrize("table", ["   k1 k2\nfox 1 2\nred", "▸ fox"])
+def test_a_name_without_numbers_is_not_passed_over(table: str) -> None:
+    """A row would be missing, and nobody would be told."""
+    reading = read(table)
+    assert reading.status == "unreadable"
+    assert f'"{table.split()[-1]}"' in (reading.reason or "")
+
+
+@pytest.mark.parametrize("line", ["fox   0.5", "fox | 0.5"])
+def test_a_wide_gap_makes_a_word_the_name_of_its_one_number(line: str) -> None:
+    """After a single blank the number might be an argument."""
+    assert read(line).cells == (0.5,)
+    assert read("fox 0.5").status == "unreadable"

@@ -181,3 +181,19 @@ def test_the_key_of_entry_checking_is_read_in_all_its_forms() -> None:
         ("67%", 0.67),
     ]:
         assert values(text, (), "weights") == (value,)
+
+
+def test_cells_may_stay_blank_where_a_shape_is_asked() -> None:
+    """Without a stage too; where nothing is asked, a blank is a mistake."""
+    assert values("1, _", (2,)) == (1.0, None)
+    assert read("1, _").status == "unreadable"
+
+
+def test_a_vector_and_a_number_are_one_row() -> None:
+    assert read("1 2").rows() == ((1.0, 2.0),)
+    assert read("5").rows() == ((5.0,),)
+
+
+def test_wrapped_rows_that_fit_stay_rows() -> None:
+    """Lines that end in commas may go on, but not where the rows are as many and as long as wanted."""
+    assert read("[1, 2, 3,\n 4, 5, 6]", expect=(2, 3)).rows() == ((1.0, 2.0, 3.0), (4.0, 5.0, 6.0))

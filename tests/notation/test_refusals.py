@@ -166,3 +166,15 @@ def test_a_number_before_a_root_multiplies_it(text: str, value: float) -> None:
     assert "to say what is meant" in reason("1/2√2", ())
     assert "to say what is meant" in reason("2√2^2", ())
     assert read("2 √2", expect=(2,)).cells == pytest.approx((2, 1.4142135623730951))
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("√*2", '"√*" (at character 1)'),  # the root and what stands in the way, not the number
+        ("｟1｠", '"｟" (at character 1)'),  # no wide form of ASCII, so it is quoted as typed
+        ("[1, exp([2])]", '"[" (at character 9)'),  # what a function is given is no list around it
+    ],
+)
+def test_a_refusal_quotes_what_is_wrong(text: str, quoted: str) -> None:
+    assert reason(text).startswith(f"I can't read {quoted}")

@@ -322,3 +322,19 @@ PIECES = (
 def test_many_lines_at_once_are_what_each_line_is(lines: list[str]) -> None:
     """Lines that are only whole with the next one, or hold two, are damaged, however they come together."""
     assert decode_all(lines) == [decode(line) for line in lines]
+
+
+def test_lines_before_the_first_session_are_its_learners(tmp_path: Path) -> None:
+    """A journal whose heading an editor moved down: nobody else can have written them."""
+    put(tmp_path, "a", line(1, "draft", step="a", raw="before"), session(2, "Ada"))
+    assert raws(read_events(tmp_path, learner="Ada")) == ["before"]
+    assert raws(read_events(tmp_path, learner=None)) == []
+
+
+@pytest.mark.parametrize(("count", "named"), [(3, "(a0.jsonl, a1.jsonl, a2.jsonl)"), (5, "a2.jsonl and 2 more)")])
+def test_three_files_are_named_and_others_counted(tmp_path: Path, count: int, named: str) -> None:
+    for n in range(count):
+        put(tmp_path, f"a{n}", b"cut\n")
+    note = read_events(tmp_path, learner=None).note
+    assert note is not None
+    assert named in note

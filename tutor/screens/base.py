@@ -91,10 +91,6 @@ class TutorScreen(Screen[str | None]):
     def on_unmount(self) -> None:
         self.tutor.leftovers.add()
 
-    @on(events.ScreenSuspend)
-    def let_lines_go(self) -> None:
-        self.tutor.leftovers.add(self)
-
     @on(events.ScreenResume)
     def keep_first_styles(self, event: events.ScreenResume) -> None:
         # Just put up, all of it has its styles: only a screen that is come back to may have missed another theme.

@@ -139,7 +139,8 @@ def is_rounding(typed: float, exact: float, decimals: int) -> bool:
 
 def cut_after(exact: float, decimals: int) -> float:
     """A number without what stands after that many decimals."""
-    return math.trunc(exact * 10**decimals) / 10**decimals
+    scale: int = 10**decimals
+    return math.trunc(exact * scale) / scale
 
 
 def is_cut(typed: float, exact: float, decimals: int) -> bool:
