@@ -24,6 +24,7 @@ RARE = {
     "softmax-twice",
     "log-softmax",
     "squared",
+    "sign-dropped",
 }
 
 Rows = list[list[float]]
@@ -111,13 +112,21 @@ def wrong_scaled(problem: dict[str, Any]) -> list[tuple[str, Rows]]:
     found.append(("cosine", cosine))
     if d == dv:
         found.append(("used-values-as-keys", times(product(q, transpose(v)), 1 / root)))
+    found += [("sign-dropped", times(unsigned, 1 / root)) for unsigned in without_signs(problem)]
     return found
+
+
+def without_signs(problem: dict[str, Any]) -> list[Rows]:
+    """The scores without their signs, and the scores of numbers without theirs."""
+    q, k = problem["q"], problem["k"]
+    bare_q, bare_k = ([[abs(x) for x in row] for row in matrix] for matrix in (q, k))
+    return [[[abs(x) for x in row] for row in product(q, transpose(k))], product(bare_q, transpose(bare_k))]
 
 
 def wrong_scores(problem: dict[str, Any]) -> list[tuple[str, Rows]]:
     """Whole score matrices that went wrong before any scale; for the rest the scaled ones stand."""
     q, k, v = problem["q"], problem["k"], problem["v"]
-    plain = {"transposed", "key-not-transposed", "used-values-as-keys"}
+    plain = {"transposed", "key-not-transposed", "used-values-as-keys", "sign-dropped"}
     found = [(code, a) for code, a in wrong_scaled(problem) if code not in plain and code != "no-scaling"]
     if len(q) == len(k):
         found.append(("transposed", transpose(product(q, transpose(k)))))
@@ -125,6 +134,7 @@ def wrong_scores(problem: dict[str, Any]) -> list[tuple[str, Rows]]:
         found.append(("key-not-transposed", product(q, k)))
     if len(v[0]) == len(k[0]):
         found.append(("used-values-as-keys", product(q, transpose(v))))
+    found += [("sign-dropped", unsigned) for unsigned in without_signs(problem)]
     return found
 
 

@@ -117,7 +117,6 @@ def test_against_a_second_implementation() -> None:
         "offset-ignored",
         "temperature-ignored",
         "multiplied-by-temperature",
-        "sign-dropped",
     }
 
 

@@ -359,13 +359,14 @@ def test_a_lesson_again_opens_its_wrong_questions(start: Start) -> None:
 
 
 def test_options_come_in_another_order_each_time() -> None:
-    """Where they are shuffled; where not, they keep the file's."""
+    """Where they are shuffled, and the right one at another letter; where not, they keep the file's."""
     options = tuple(Option(text=str(i), why="w", correct=i == 0) for i in range(3))
     step = ChoiceStep(id="x", prompt="?", options=options, shuffle=True)
     page = remembered(step, StepRecord(step="x"), learner=None)
     for _ in range(40):
         before, page = page, asked_again(step, page, learner=None)
         assert page.order != before.order
+        assert page.order.index(0) != before.order.index(0), "the right option keeps its letter"
         assert sorted(page.order) == [0, 1, 2]
     plain = ChoiceStep(id="x", prompt="?", options=options)
     assert asked_again(plain, remembered(plain, StepRecord(step="x"), learner=None), learner=None).order == (0, 1, 2)

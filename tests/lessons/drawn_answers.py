@@ -71,6 +71,8 @@ WORKED: dict[str, Worked] = {
     "chain-quiz-back": lambda p, _: math.prod([1 / p[1]] * int(p[0])),
     "attention-quiz-shape": lambda p, _: p[0] * p[5],
     "attention-quiz-divisor": lambda p, _: p[0] ** 0.5,
+    "attention-fresh-odd": lambda p, _: p[1] / p[0] ** 0.5,
+    "attention-quiz-lead": lambda p, _: math.log(p[0]) - math.log(p[1]),
     "softmax-shift-faded": lambda _, b: sum(math.exp(x - max(b[3:6])) for x in b[3:6]),
     "softmax-quiz-large": lambda p, _: 1 / sum(math.exp(x - p[1]) for x in p[:3]),
     "softmax-stand-in": lambda p, _: sum(p[:4]) / 4,

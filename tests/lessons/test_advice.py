@@ -27,6 +27,17 @@ def choice(name: str, right: int) -> str:
             "step read: body: warning: has a link, which opens nowhere; say in words where to look",
         ),
         ('"A small lesson"', f'"{"x" * 46}"', "title: warning: has 46 characters; the home screen has room for 45"),
+        (
+            '["Multiply.", "Add."]',
+            '["Multiply 2*3*4.", "*Add.*"]',
+            "step again: hints: warning: has *Add.* as Markdown, which is only read in body; here it is shown as typed",
+        ),
+        (
+            '"Keys are only compared."',
+            '"Keys are only **compared**."',
+            "step choose: option 1: warning: has **compared** as Markdown, which is only read in body; "
+            "here it is shown as typed",
+        ),
         ('["Multiply.", "Add."]', '["Add.", " add. "]', "step again: hints: warning: two of them say the same"),
         (
             '"Keys are only compared."',

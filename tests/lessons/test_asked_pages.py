@@ -264,6 +264,9 @@ def test_inputs_that_do_not_fit(tmp_path: Path, lines: str, line: str) -> None:
         'compute = "weight"\nscores = [1, 2]\nindex = 2',
         'compute = "sinusoid"\nposition = 0\nindex = 1\nd = 2',
         'compute = "perplexity"\np = [1]\nunit = "choices"',
+        'compute = "entropy"\np = [0.333, 0.333, 0.334]',
+        'compute = "mixed"\nweights = [0, 1]\nvalues = [1, 2]',
+        'compute = "mixed"\nweights = [0.3333, 0.3333, 0.3333]\nvalues = [1, 2, 3]',
     ],
 )
 def test_sound_number_pages(tmp_path: Path, lines: str) -> None:
@@ -305,6 +308,11 @@ GRID_FAULTS = [
         'tokens = ["START", "red", "PAD"]',
         'tokens = ["START", "red", "two\\nlines"]',
         "step grid: tokens 3: expected one line of at most 16 characters",
+    ),
+    (
+        '["START", "red", "PAD"]',
+        '["a", "b", "c", "d", "e", "f", "g", "h", "PAD"]',
+        "step grid: tokens: expected at most 8, found 9",
     ),
     ("n = 2\n", "", 'step own: tokens: missing; expected tokens = ["START", "red", "fox"], or their number as n = 3'),
     ("n = 2\n", "n = 9\n", "step own: n: expected a whole number from 2 to 8, found the number 9"),

@@ -265,7 +265,6 @@ def test_the_home_screen_has_room_for_what_a_unit_says_of_itself(lesson: Lesson)
 
 
 ALONE_THEN_QUIZ = {
-    ("attention-fresh-weights", "attention-quiz-weights"),
     ("softmax-weight-drawn", "softmax-quiz-weight"),
     ("causal-fresh-weights", "causal-quiz-weights"),
 }

@@ -123,8 +123,8 @@ def test_the_numbers_in_it() -> None:
 
 
 def test_no_other_entry_states_a_number() -> None:
-    """Beyond 0, 1 and 2, years and sections; the six layers of a block are the paper's, section 3.1."""
-    plain_texts = {term.name: re.sub(r"\b2017\b|section [\d.]+", "", term.text) for term in TERMS}
+    """Beyond 0, 1 and 2, years, sections and kinds of float; the six layers of a block are the paper's, section 3.1."""
+    plain_texts = {term.name: re.sub(r"\b2017\b|section [\d.]+|float\d+", "", term.text) for term in TERMS}
     numbers = {name for name, text in plain_texts.items() if re.search(r"\d{2,}|[3-9]", text)}
     assert numbers == {"nat", "bit", "d_model", "feed-forward layer", "offset", "perplexity", "logits", "block"}
 
@@ -288,3 +288,20 @@ def test_each_entry_is_found_by_each_of_its_names(term: Term) -> None:
         found = search(TERMS, name)
         before = found[: found.index(term)]
         assert all(name.casefold() in other.name.casefold() for other in before)
+
+
+def test_what_is_taught_sooner_comes_first_of_what_fits_alike() -> None:
+    """What broke: "soft" listed the soft cap of unit 12 before softmax."""
+    found = [term.name for term in search(TERMS, "soft")]
+    assert found.index("softmax") == 0 < found.index("soft cap")
+    assert [term.order for term in TERMS] != sorted(term.order for term in TERMS)
+
+
+def test_the_file_is_in_the_order_of_the_course() -> None:
+    places = []
+    for term in sorted(TERMS, key=lambda term: term.order):
+        lesson = COURSE.find(term.lesson)
+        assert lesson is not None
+        place = lesson.place_of(term.step) if term.step else None
+        places.append((lesson.number, len(lesson.steps) if place is None else place))
+    assert places == sorted(places)

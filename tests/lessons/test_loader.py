@@ -44,6 +44,7 @@ def test_added_lessons_follow_the_own(tmp_path: Path) -> None:
     last = course.lessons[-1]
     assert (last.slug, last.number) == ("mine", len(course.lessons))
     assert course.find("mine") is last
+    assert course.find(" ") is None
     assert course.step("mine-read-old") == (last, last.steps[0])
 
 

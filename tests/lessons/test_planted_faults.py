@@ -80,6 +80,10 @@ PLANTED: dict[str, tuple[str, str]] = {
     "no title": (FAULTY.replace('title = "f"\n', ""), "title: missing"),
     "no right option": (FAULTY.replace("correct = true, ", ""), "step f-page: options: no option is right"),
     "no why": (FAULTY.replace(', why = "One reason."', ""), "step f-page: option 1, why: missing"),
+    "no table for an option": (
+        FAULTY.replace('{ text = "A", why = "One reason." }', '"A"'),
+        "step f-page: option 1: expected { text = … }, found the text",
+    ),
     "no answer": (NUMBER.format(slug="f", value='"!"').replace('answer = "1"\n', ""), "step f-page: answer: "),
     "an id twice": (FAULTY + FAULTY.partition("\n\n")[2], "step f-page: id: f-page is used twice in this file"),
     "an unknown key": (FAULTY.replace("prompt", "promt"), "step f-page: promt: unknown key; did you mean prompt?"),

@@ -30,8 +30,8 @@ def test_bytes_that_are_no_text_end_nothing(data: bytes, keys: list[str], there:
     with Terminal() as t:
         t.wait_for(READY)
         for key in keys:
-            t.quiet(0.1)
             t.send(key)
+            t.wait_for("tab form" if key == "w" else there)
         t.wait_for(there)
         typing = keys in (["p"], ["w", "tab"])
         if typing:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.plain.talking import Script, talk_through
-from tutor.lessons.model import Course
+from tutor.lessons.model import ChoiceStep, Course, Lesson, Option, TextStep
 
 QUIZ = ["quiz", "show", *["next"] * 8]
 """A mixed quiz of eight questions, the first one shown, up to its results."""
@@ -31,7 +33,18 @@ def test_mistakes_that_were_met_and_another_quiz(small: Course, course: Course) 
     to_results = [f"page {len(unit.steps)}", "next"]
     number = way(talk_through(course, to_results, lesson=unit), "Mixed quiz")
     said = talk_through(course, [*to_results, number], lesson=unit)
-    assert said.prompts[-1].startswith("question 1 of 8")
+    assert said.prompts[-1].startswith("question 1 of ")
+
+
+def test_the_end_of_the_course_is_told_when_it_is_chosen(tmp_path: Path) -> None:
+    """The score first; after the end the ways are still open."""
+    options = (Option(text="yes", why="It is.", correct=True), Option(text="no", why="It is not."))
+    steps = (ChoiceStep(id="a", prompt="Is it?", options=options, objective=1), TextStep(id="b", body="The end."))
+    lesson = Lesson(slug="x", number=1, title="X", objectives=("Know it.",), steps=steps, path=tmp_path / "x.toml")
+    said = talk_through(Course(lessons=(lesson,)), ["1", "", "next", "next", "1", "home"], lesson=lesson)
+    assert said.text.index("Lesson finished.") < said.text.index("The whole course is done.\n")
+    assert "You can now:" in said.text
+    assert said.prompts[-1].startswith("home, ")
 
 
 def test_nothing_but_a_way_is_taken(course: Course) -> None:

@@ -206,7 +206,7 @@ def test_review(course: Course, tmp_path: Path) -> None:
     lesson = course.lessons[0]
     place = next(i for i, step in enumerate(lesson.steps, 1) if step.kind == "number" and step.apart != "nothing")
     said = talk_through(course, ["review", "1", f"page {place}", "77"], state=tmp_path)
-    assert "Nothing to look at again today." in said.flat()
+    assert "Nothing is due today." in said.flat()
     later = talk_through(course, ["review"], state=tmp_path, clock=lambda: NOW + DAY)
     assert "Review: 1 thing is worth another look" in later.text
     assert later.prompts[-1].startswith("question 1 of 1")

@@ -82,14 +82,27 @@ def test_marks(tmp_path: Path) -> None:
     assert mark_of(outline(3, "empty"), at)[0] == "·"
 
 
+def test_what_is_worth_another_look_is_said_at_the_top() -> None:
+    """What broke: it stood in the last lines alone, where nobody looks who goes on with a lesson."""
+    assert shown(home_items((ONE, TWO), Progress(), due=2))[1] == "   r review: 2 things are worth another look"
+    assert shown(home_items((ONE, TWO), Progress(), due=0))[1] == ""
+
+
+def test_a_page_looked_at_begins_no_lesson(tmp_path: Path) -> None:
+    """What broke: a word looked up in the glossary marked the unit that teaches it as begun."""
+    visited = progress(tmp_path, opened(2, "two", "d"), opened(3, "one", "a"))
+    assert mark_of(ONE, visited)[0] == "▸ 0 of 3"
+    assert mark_of(TWO, visited)[0] == "·"
+
+
 def test_a_lesson_with_wrong_pages_is_not_just_done(tmp_path: Path) -> None:
     """What broke: it said done where questions were wrong. One that was mended counts no more."""
     shown = '{{"v":1,"t":{t},"type":"shown","step":"{step}"}}\n'
     right = '{{"v":1,"t":{t},"type":"answer","step":"{step}","raw":"x","status":"right"}}\n'
     lines = [shown.format(t=t, step=step).encode() for t, step in ((2, "d"), (3, "e"))]
-    assert mark_of(TWO, progress(tmp_path, *lines))[0] == "✓ done, 2 to look at again"
+    assert mark_of(TWO, progress(tmp_path, *lines))[0] == "✓ done, 2 for review"
     lines.append(right.format(t=4, step="d").encode())
-    assert mark_of(TWO, progress(tmp_path, *lines))[0] == "✓ done, 1 to look at again"
+    assert mark_of(TWO, progress(tmp_path, *lines))[0] == "✓ done, 1 for review"
 
 
 def test_a_page_that_is_gone_sends_one_to_the_beginning(tmp_path: Path) -> None:

@@ -135,7 +135,11 @@ async def test_the_sources_of_a_page_stand_at_its_foot(start: Start) -> None:
                 "Source: Bengio et al. 2003, A Neural Probabilistic Language Model, section 1",
             ),
             ("causal-mask", "causal-polarity", "Source: PyTorch documentation, scaled_dot_product_attention and "),
-            ("causal-mask", "softmax-empty-worked", "Sources: PyTorch pull requests 131060 and 133882; ONNX pull request 8068"),
+            (
+                "causal-mask",
+                "softmax-empty-worked",
+                "Sources: PyTorch pull requests 131060 and 133882; ONNX pull request 8068",
+            ),
             ("chain-rule", "chain-start", ""),
         ):
             await app.open_lesson(slug, page)

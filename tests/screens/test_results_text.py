@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from tests.screens.conftest import Start
+from tests.screens.driving import press, settle
+from tests.screens.looking import screen_lines, screen_text
+from tutor.coaching.ending import Ending
 from tutor.coaching.results import ObjectiveResult, Outcome, Results
 from tutor.coaching.ways import ways_on
 from tutor.lessons.model import ChoiceStep, Course, Lesson, Option, Step, TextStep
-from tutor.screens.results import summary, way_items
+from tutor.rendering.outcome import NEXT
+from tutor.screens.results import farewell, summary, way_items
 
 OPTIONS = (Option(text="x", why="w", correct=True), Option(text="y", why="v"))
 A = ChoiceStep(id="a", prompt="?", options=OPTIONS, title="[First]")
@@ -50,6 +55,50 @@ def test_something_is_open() -> None:
         "2 pages to answer: 0 right, 0 of them at the first try.",
     ]
     assert "· Mix.   0 of 1" in summary(found).plain
+
+
+def test_a_quiz_that_went_wrong_says_so() -> None:
+    """What broke: with none of its questions right it was headed by a tick."""
+    found = results(lesson(A, B), outcome(1, A, shown=True), outcome(2, B, shown=True))
+    assert summary(found).plain.splitlines()[:2] == [
+        "Finished, but 2 of 2 questions went wrong. Look again before you go on.",
+        "2 questions: 0 right, 0 of them at the first try.",
+    ]
+
+
+def test_the_end_of_the_course_says_what_is_to_be_looked_at_again() -> None:
+    """Before what one can do, each with its unit; no list without anything in it."""
+    unit = lesson(A)
+    end = Ending(can=("Mix.",), again=((unit, "Mask."),), hard=((unit, A),), mistakes=(("argmax", 2),))
+    assert farewell(end).plain.splitlines() == [
+        "✓ The whole course is done.",
+        "Hardest for you: 1 [First]",
+        "Met most: all weight on the largest",
+        f"Next: {NEXT}",
+        "Look again at:",
+        "  · 1 Mask.",
+        "You can now:",
+        "  · Mix.",
+    ]
+    none = farewell(Ending(can=(), again=(), hard=(), mistakes=())).plain
+    assert "Look again" not in none
+    assert "You can now" not in none
+
+
+async def test_the_end_of_the_course_takes_the_place_of_the_score_when_it_is_chosen(start: Start) -> None:
+    """The unit's own score first. What broke: the end stood over it, and it fell below the fold."""
+    app = start(of=Course(lessons=(lesson(A, C),)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open_lesson("x", "a")
+        await settle(pilot)
+        await press(pilot, ["a", "enter", "n", "n"])
+        await settle(pilot)
+        assert screen_lines(app)[2].strip() == "✓ Lesson finished."
+        assert "You can now" not in screen_text(app)
+        await press(pilot, ["enter"])
+        await settle(pilot)
+        assert screen_lines(app)[2].strip() == "✓ The whole course is done."
+        assert "You can now:" in screen_text(app)
 
 
 def test_one_is_not_many() -> None:

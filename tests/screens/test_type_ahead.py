@@ -10,10 +10,13 @@ from textual.app import App
 from tests.screens.conftest import Start
 from tests.screens.driving import key_event, press, settle
 from tests.widgets.holding import Holder
+from tutor.lessons.model import Course, MaskStep
 from tutor.screens.answer_view import AnswerView
+from tutor.screens.stage_view import StageView
 from tutor.screens.workbench import WorkbenchScreen
 from tutor.widgets.block_field import BlockField
 from tutor.widgets.fields import LineField
+from tutor.widgets.mask_grid import MaskGrid
 
 
 def at_once(app: App[None], keys: Iterable[str]) -> None:
@@ -101,3 +104,32 @@ async def test_editing_keys_have_their_turn(keys: list[str], text: str, kind: ty
         at_once(app, ["end", *keys])
         await settle(pilot)
         assert (field.value if isinstance(field, LineField) else field.text) == text
+
+
+async def test_a_mask_is_set_in_the_order_of_the_keys(start: Start, course: Course) -> None:
+    """What broke: of an arrow and a digit that came together, the digit was first, and set the cell before."""
+    lesson, step = next((x, s) for x in course.lessons for s in x.steps if isinstance(s, MaskStep) and s.n >= 3)
+    app = start()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open_lesson(lesson.slug, step.id)
+        await settle(pilot)
+        at_once(app, ["0", "right", "1", "right", "0", "down", "1", "left", "1", "left", "0"])
+        await settle(pilot)
+        assert [row[:3] for row in app.screen.query_one(MaskGrid).cells[:2]] == [
+            (False, True, False),
+            (False, True, True),
+        ]
+
+
+async def test_an_answer_to_a_question_that_has_been_closed_is_let_go(start: Start) -> None:
+    """What broke: among random keys, Enter in a prediction and at once the key that closes it ended the app."""
+    app = start()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, ["w", "p"])
+        box = app.screen.query_one(AnswerView)
+        await press(pilot, ["escape", "p"])
+        assert not app.screen.query(AnswerView)
+        app.screen.post_message(AnswerView.Submitted(box, "7 8"))
+        await settle(pilot)
+        assert box.verdict is None
+        assert app.screen.query_one(StageView).is_attached

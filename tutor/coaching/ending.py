@@ -13,9 +13,14 @@ HARDEST = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """What came of the course. `hard`: the pages that took most tries or were shown; `mistakes`: the codes met most."""
+    """What came of the course.
+
+    `can`: the objectives that were reached; `again`: the others, each with the first lesson that has it. `hard`: the
+    pages that took most tries or were shown; `mistakes`: the codes met most.
+    """
 
     can: tuple[str, ...]
+    again: tuple[tuple[Lesson, str], ...]
     hard: tuple[tuple[Lesson, Step], ...]
     mistakes: tuple[tuple[str, int], ...]
 
@@ -26,18 +31,21 @@ def is_done(course: Course, progress: Progress) -> bool:
 
 
 def ending(course: Course, progress: Progress) -> Ending:
-    """What can be done now, the pages that were hardest, the mistakes met most.
+    """What can be done now and what is to be looked at again, the pages that were hardest, the mistakes met most.
 
-    Objectives stand without repetition, in the order of the course; one of which all was shown or wrong is left out.
+    Objectives stand without repetition, in the order of the course; one in the same words in several lessons is one.
+    It is reached where of the pages that ask for it more than half ended right: where the latest that counted was a
+    right answer, not a wrong one or the answer shown. What is written in own words is nobody's to judge and counts
+    as right. An objective that no page asks for is reached by reading.
     """
-    can = tuple(
-        dict.fromkeys(
-            objective
-            for lesson in course.lessons
-            for place, objective in enumerate(lesson.objectives, start=1)
-            if _is_reached(lesson, place, progress)
-        )
-    )
+    first: dict[str, Lesson] = {}
+    toward: dict[str, list[bool]] = {}
+    for lesson in course.lessons:
+        for place, objective in enumerate(lesson.objectives, start=1):
+            first.setdefault(objective, lesson)
+            asked = [step for step in lesson.steps if step.asks and step.objective == place]
+            toward.setdefault(objective, []).extend(_ended_right(step, progress) for step in asked)
+    reached = {objective for objective, right in toward.items() if not right or 2 * sum(right) > len(right)}
     tries: list[tuple[int, Lesson, Step]] = []
     mistakes: Counter[str] = Counter()
     for lesson in course.lessons:
@@ -49,16 +57,14 @@ def ending(course: Course, progress: Progress) -> Ending:
                 tries.append((weight, lesson, step))
     tries.sort(key=lambda x: -x[0])
     return Ending(
-        can=can,
+        can=tuple(objective for objective in first if objective in reached),
+        again=tuple((lesson, objective) for objective, lesson in first.items() if objective not in reached),
         hard=tuple((lesson, step) for _, lesson, step in tries[:HARDEST]),
         mistakes=tuple(mistakes.most_common(HARDEST)),
     )
 
 
-def _is_reached(lesson: Lesson, objective: int, progress: Progress) -> bool:
-    """True where something toward an objective was answered right or written; one that nothing asks for is read."""
-    asked = [step for step in lesson.steps if step.asks and step.objective == objective]
-    records = [(step, progress.record(step.id)) for step in asked]
-    return not asked or any(
-        record.passed or (step.kind == "explain" and record.answer is not None) for step, record in records
-    )
+def _ended_right(step: Step, progress: Progress) -> bool:
+    """True where the latest that counted on a page was a right answer, or something was written in own words."""
+    record = progress.record(step.id)
+    return bool(record.passes) or (step.kind == "explain" and record.answer is not None)

@@ -10,13 +10,13 @@ from tutor.records.progress import Progress
 TOOLS = (
     ("workbench", "Workbench", "your own Q, K and V, every step"),
     ("practice", "Practice", "a new problem each time"),
-    ("quiz", "Mixed quiz", "eight questions over the units"),
+    ("quiz", "Mixed quiz", "up to eight questions over your units"),
     ("review", "Review", "what you answered comes back after 1, 3 and 7 days"),
     ("labs", "Laboratories", "tokens, chain rule, decoding, heads, the leak, the block"),
 )
 """Each tool's id, its name, and what it is."""
 
-NOTHING_DUE = "Nothing to look at again today. What you answer comes back after 1, 3 and 7 days."
+NOTHING_DUE = "Nothing is due today. What you answer comes back after 1, 3 and 7 days."
 NO_QUESTIONS = "The course has no questions to ask yet."
 
 
@@ -29,6 +29,13 @@ def missed_in(outline: Outline, progress: Progress) -> int:
     """How many pages of a lesson were shown, or answered wrong, and not right since."""
     records = [progress.record(step) for step in outline.step_ids]
     return sum(record.shown and not record.passed for record in records)
+
+
+def is_begun(outline: Outline, progress: Progress) -> bool:
+    """True where one is in a lesson, or did something there; a page that was only looked at begins none."""
+    records = [progress.record(step) for step in outline.step_ids]
+    worked = any(x.done or x.attempts or x.hints or x.typed for x in records)
+    return worked or (progress.place is not None and progress.place.step in outline.step_ids)
 
 
 def place_in(outlines: Sequence[Outline], progress: Progress) -> tuple[Outline, int] | None:

@@ -78,9 +78,10 @@ def asked_again(step: Step, page: Page, *, learner: str | None) -> Page:
     cleared = replace(page, again=again, met=met, raw="", judged=None, verdict=None, rungs=0, chosen=None, ticked=())
     cleared = replace(cleared, shown=False, done=page.done and not page.shown)
     if isinstance(step, ChoiceStep):
-        # An order that is met again is no other one; two options have only two.
+        # The right option moves too: who remembers its letter alone is to read the options once more.
+        place = _right_place(step, page.order)
         orders = (_order(step, learner, again + further) for further in range(TRIED_ANEW))
-        return replace(cleared, order=next((order for order in orders if order != page.order), page.order))
+        return replace(cleared, order=next((x for x in orders if _right_place(step, x) != place), page.order))
     return replace(cleared, tries=0) if drawn else cleared
 
 
@@ -99,6 +100,11 @@ def _order(step: ChoiceStep, learner: str | None, again: int = 0) -> tuple[int, 
     if step.shuffle:
         random.Random(f"{learner or ''}:{step.id}:{again}").shuffle(order)
     return tuple(order)
+
+
+def _right_place(step: ChoiceStep, order: tuple[int, ...]) -> int:
+    """Where the right option stands in this order, from 0; −1 in an order of nothing."""
+    return next((place for place, index in enumerate(order) if step.options[index].correct), -1)
 
 
 def _chosen(step: ChoiceStep, page: Page, answer: str | None) -> Page:

@@ -24,24 +24,45 @@ def mixed(
 ) -> Lesson:
     """A quiz of at most `count` questions over the units, neighbors of different units where that can be.
 
-    Units that were opened come first, among them those with something not yet right; within a unit, what is not
-    yet right. Half of the questions have numbers drawn anew, where the units have so many. What was just `answered`,
-    by id, and a lesson that is a quiz itself come only where there is nothing else. The same seed gives the same
-    quiz. A course without quiz questions gives a lesson without steps.
+    Once something was done, it asks about the units that are at least half done, those with something not yet right
+    first, then about the others up to where one works: a page looked at further on brings none of its unit. In a unit
+    what is not yet right comes first. Half of the questions have numbers drawn anew, where the units have so many.
+    What was just `answered`, by id, and a lesson that is a quiz itself come only where there is nothing else. The
+    same seed gives the same quiz. A course without quiz questions gives a lesson without steps.
     """
     rng = random.Random(seed)
     units = [
         (lesson, _shuffled(rng, [step for step in lesson.steps if is_question(lesson, step)]))
         for lesson in _shuffled(rng, course.lessons)
     ]
+    half, others = _reached(course, progress)
+    asked = [unit for unit in units if unit[0].slug in (*half, *others)]
+    if not any(questions for _, questions in asked):
+        asked, half = units, [lesson.slug for lesson in course.lessons]
     tiers: tuple[list[list[Pair]], ...] = ([], [], [])
-    for lesson, questions in units:
+    for lesson, questions in asked:
         for place, tier in enumerate(tiers):
             tier.append([(lesson, x) for x in questions if _tier(lesson, x, answered) == place])
     picked: list[Pair] = []
     for tier in tiers:
-        picked += _pick(tier, progress, max(count, 0) - len(picked))
+        picked += _pick(tier, progress, max(count, 0) - len(picked), half)
     return _made_up(MIXED, "Mixed quiz", _apart([(lesson, fresh(step, lesson)) for lesson, step in picked]))
+
+
+def _reached(course: Course, progress: Progress) -> tuple[list[str], list[str]]:
+    """The units of which at least half of the pages are done, and the others up to the furthest one worked in.
+
+    That is the last one in which something was answered, and the first one at least that is not half done. Before
+    anything is done there are none of either.
+    """
+    done = {x.slug: sum(progress.is_done(step.id) for step in x.steps) for x in course.lessons}
+    if not any(done.values()):
+        return [], []
+    half = [x.slug for x in course.lessons if 2 * done[x.slug] >= len(x.steps)]
+    answered = [any(progress.record(step.id).attempts for step in x.steps) for x in course.lessons]
+    others = [(i, x.slug) for i, x in enumerate(course.lessons) if x.slug not in half]
+    furthest = max((i for i, yes in enumerate(answered) if yes), default=0)
+    return half, [slug for i, slug in others if i <= max(furthest, others[0][0])]
 
 
 def _tier(lesson: Lesson, step: Step, answered: Collection[str]) -> int:
@@ -49,17 +70,17 @@ def _tier(lesson: Lesson, step: Step, answered: Collection[str]) -> int:
     return 2 if lesson.is_quiz else int(step.id in answered)
 
 
-def _pick(units: Sequence[list[Pair]], progress: Progress, count: int) -> list[Pair]:
-    """At most so many questions of these units, in turns; every other one with numbers drawn anew, as far as can be."""
-    opened: list[list[Pair]] = []
-    unopened: list[list[Pair]] = []
+def _pick(units: Sequence[list[Pair]], progress: Progress, count: int, first: Collection[str]) -> list[Pair]:
+    """At most so many questions of these units, in turns, those `first` by slug; every other one with numbers drawn
+    anew, as far as can be."""
+    sooner: list[list[Pair]] = []
+    later: list[list[Pair]] = []
     for unit in units:
         if unit:
-            known = any(progress.is_opened(step.id) for step in unit[0][0].steps)
             left = sorted(unit, key=lambda pair: is_right(progress, pair[1]))
-            (opened if known else unopened).append(left)
+            (sooner if unit[0][0].slug in first else later).append(left)
     picked: list[Pair] = []
-    for group in (opened, unopened):
+    for group in (sooner, later):
         group.sort(key=lambda unit: is_right(progress, unit[0][1]))
         while len(picked) < count and any(group):
             for unit in [unit for unit in group if unit][: count - len(picked)]:
@@ -70,11 +91,11 @@ def _pick(units: Sequence[list[Pair]], progress: Progress, count: int) -> list[P
     # Those whose turn came late may have had none: then others give way to drawn ones of their own unit.
     for place in reversed(range(len(picked))):
         owner = picked[place][0]
-        left = [pair for group in (opened, unopened) for unit in group for pair in unit if pair[0] is owner]
+        left = [pair for group in (sooner, later) for unit in group for pair in unit if pair[0] is owner]
         drawn = next(filter(_is_drawn, left), None)
         if drawn and not _is_drawn(picked[place]) and 2 * sum(map(_is_drawn, picked)) < len(picked):
             picked[place] = drawn
-            for unit in (*opened, *unopened):
+            for unit in (*sooner, *later):
                 if drawn in unit:
                     unit.remove(drawn)
     return picked
@@ -104,9 +125,10 @@ def is_right(progress: Progress, step: Step) -> bool:
 def page_behind(course: Course, step_id: str) -> Place | None:
     """The page to go back to after a question: the one that shows what it asks. None where the course has no such id.
 
-    That is the last worked page before it for its objective; else the last page for it that is only read; where its
-    lesson has neither, as in a lesson of questions only, the same in an earlier lesson with that objective; else
-    the last page to read before it; else its own page.
+    That is the worked page before it for its objective, of several the one whose id has most words in common with the
+    question's, of these the last; else, found alike, a page for it that is only read; where its lesson has neither,
+    as in a lesson of questions only, the same in an earlier lesson with that objective; else the last page to read
+    before it; else its own page.
     """
     found = course.step(step_id)
     if found is None:
@@ -117,10 +139,17 @@ def page_behind(course: Course, step_id: str) -> Place | None:
     elsewhere = [(other, x) for other in course.lessons if other.number < lesson.number for x in other.steps]
     for pages in (before, elsewhere):
         toward = [(owner, x) for owner, x in pages if objective and _objective(owner, x) == objective and not x.asks]
-        for owner, x in (*reversed([page for page in toward if page[1].stage == "worked"]), *reversed(toward)):
-            return Place(owner.slug, x.id)
+        worked = [page for page in toward if page[1].stage == "worked"]
+        if worked or toward:
+            owner, shows = max(reversed(worked or toward), key=lambda page: _in_common(page[1].id, step.id))
+            return Place(owner.slug, shows.id)
     read = [x for _, x in before if not x.asks]
     return Place(lesson.slug, read[-1].id if read else step.id)
+
+
+def _in_common(one: str, other: str) -> int:
+    """How many words two ids share after the first, which names the subject of many pages."""
+    return len({*one.split("-")[1:]} & {*other.split("-")[1:]})
 
 
 def _objective(lesson: Lesson, step: Step) -> str | None:

@@ -71,6 +71,11 @@ class Results:
         """True once every page is done."""
         return not self.unread and not any(x.open for x in self.outcomes)
 
+    @property
+    def went_wrong(self) -> int:
+        """How many questions of a quiz were answered wrong or shown; of another lesson 0, since it goes back itself."""
+        return sum(x.shown and not x.passed for x in self.outcomes) if self.lesson.is_quiz else 0
+
 
 def results(lesson: Lesson, progress: Progress, *, pages: Mapping[str, Page] | None = None) -> Results:
     """What a learner did in one lesson: by what is recorded, or only by what stands on these pages now."""

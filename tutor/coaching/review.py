@@ -7,6 +7,7 @@ answer before its time leaves the wait as it is, so that an evening's practice i
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -55,17 +56,24 @@ class Item:
 
 
 def due(course: Course, progress: Progress, now: float, *, most: int = 3) -> tuple[Item, ...]:
-    """The pages to look at again now, `most` at most: one of each unit in turn, what went wrong first.
+    """The pages to look at again now, `most` at most: first what went wrong, then the rest, one of each unit in turn.
 
-    `now` is in UTC seconds. Pages in one's own words are left out: nobody but the learner can say how they went.
+    Units that have waited equally many days stand in another order each day, not in that of the course. `now` is
+    in UTC seconds. Pages in one's own words are left out: nobody but the learner can say how they went.
     """
-    units = []
-    for lesson in course.lessons:
+    stream = random.Random(draw_of(now))
+    missed: list[list[Item]] = []
+    known: list[list[Item]] = []
+    for lesson in sorted(course.lessons, key=lambda _: stream.random()):
         items = [item for step in lesson.steps if (item := _item(lesson, step, progress, now)) is not None]
-        if items:
-            units.append(sorted(items, key=_urgency))
-    units.sort(key=lambda items: _urgency(items[0]))
-    return tuple(in_turns(units))[: max(most, 0)]
+        items.sort(key=_urgency)
+        missed.append([item for item in items if not item.strength])
+        known.append([item for item in items if item.strength])
+    found: list[Item] = []
+    for units in (missed, known):
+        units.sort(key=lambda items: _waited(items[0]) if items else (0, 0))
+        found += in_turns(units)
+    return tuple(found[: max(most, 0)])
 
 
 def _item(lesson: Lesson, step: Step, progress: Progress, now: float) -> Item | None:
@@ -80,6 +88,11 @@ def _item(lesson: Lesson, step: Step, progress: Progress, now: float) -> Item | 
 
 def _urgency(item: Item) -> tuple[int, float]:
     return item.strength, item.since
+
+
+def _waited(item: Item) -> tuple[int, int]:
+    """How urgent an item is, to the day."""
+    return item.strength, int(item.since // DAY)
 
 
 def standing(record: StepRecord) -> tuple[int, float] | None:

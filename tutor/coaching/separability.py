@@ -20,6 +20,10 @@ SIMPLE_ROWS = ("other-row",)
 differ would keep key 1 from ever having it."""
 
 
+NEED_NOT_SHOW = ("sign-dropped",)
+"""Where nothing is negative, or only what is hidden, no sign can be dropped; such problems are as good as others."""
+
+
 def indistinct(problem: Problem, stage: str, row: int, head: int = 1, *, digits: int = 3) -> tuple[str, ...]:
     """The mistakes that cannot show at this row of this step. Row and head count from 1."""
     return indistinct_codes(work(problem, row, head), stage, digits)
@@ -28,14 +32,19 @@ def indistinct(problem: Problem, stage: str, row: int, head: int = 1, *, digits:
 def indistinct_codes(worked: WorkedRow, stage: str, digits: int, *, factor: float = 1.0) -> tuple[str, ...]:
     """The mistakes whose answer lies within `factor` tolerances of the right one, in every cell."""
     margin = factor * tolerances(worked, stage, digits)
-    return _near_right(worked, stage, wrong_rows(worked, stage), margin)
+    return _near_right(worked, stage, _sought(worked, stage), margin)
 
 
 def shows_mistakes(worked: WorkedRow, stage: str, digits: int) -> bool:
     """True where every mistake lies well away from the right answer, and the common ones from each other."""
-    made = wrong_rows(worked, stage)
+    made = _sought(worked, stage)
     margin = MARGIN * tolerances(worked, stage, digits)
     return not _near_right(worked, stage, made, margin) and not _look_alike(made, MARGIN * unit(digits))
+
+
+def _sought(worked: WorkedRow, stage: str) -> Made:
+    """The wrong answers that a problem is to show."""
+    return [(mistake, wrong) for mistake, wrong in wrong_rows(worked, stage) if mistake.code not in NEED_NOT_SHOW]
 
 
 def _near_right(worked: WorkedRow, stage: str, made: Made, margin: Floats) -> tuple[str, ...]:

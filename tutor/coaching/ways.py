@@ -6,14 +6,16 @@ from dataclasses import dataclass
 
 from tutor.coaching.quiz import is_question, page_behind
 from tutor.coaching.results import Outcome, Results
-from tutor.lessons.model import Course
+from tutor.lessons.model import Course, Lesson
+from tutor.records.progress import Progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
     """One way: what it is called, and why one might take it.
 
-    Its id is `next`, `quiz`, `home`, `again`, `page:SLUG:STEP`, or `question:N` for a question of this very run.
+    Its id is `next`, `quiz`, `course` for the end of the course, `home`, `again`, `page:SLUG:STEP`, or `question:N`
+    for a question of this very run.
     """
 
     id: str
@@ -21,17 +23,34 @@ class Way:
     why: str = ""
 
 
-def ways_on(found: Results, course: Course, *, next_title: str | None) -> tuple[Way, ...]:
-    """Pages to look at again, the next lesson, home. Every way stands once; open pages come first.
+def next_lesson(lesson: Lesson, course: Course, progress: Progress) -> Lesson | None:
+    """The lesson to go on with: the first after this one that is not done, else the first before it; None where none.
 
-    A lesson of questions alone, and the last one, lead to a mixed quiz as well, if there are questions.
+    None after a lesson that is in no file.
+    """
+    if lesson.made_up:
+        return None
+    others = sorted((x for x in course.lessons if x.slug != lesson.slug), key=lambda x: x.number < lesson.number)
+    return next((x for x in others if not all(progress.is_done(step.id) for step in x.steps)), None)
+
+
+def ways_on(found: Results, course: Course, *, next_title: str | None, course_done: bool = False) -> tuple[Way, ...]:
+    """Pages to look at again, the next lesson, home. Every way stands once.
+
+    Open pages come first, and after a quiz those behind what went wrong. A lesson of questions alone, the last one,
+    and one with none to go on to lead to a mixed quiz as well, if there are questions; once the course is done,
+    each leads to its end.
     """
     ways = []
+    last = course.lessons[-1:] == (found.lesson,)
     questions = any(is_question(lesson, step) for lesson in course.lessons for step in lesson.steps)
     if next_title is not None:
         ways.append(Way(id="next", text=f"Next lesson: {next_title}"))
-    if questions and not found.lesson.made_up and (found.lesson.is_quiz or next_title is None):
-        ways.append(Way(id="quiz", text="Mixed quiz: eight questions over the units, most numbers drawn anew"))
+    if questions and not found.lesson.made_up and (found.lesson.is_quiz or last or next_title is None):
+        ways.append(Way(id="quiz", text="Mixed quiz: up to eight questions over your units, most numbers drawn anew"))
+    if course_done and not found.lesson.made_up:
+        end = Way(id="course", text="The whole course is done: what you can do now")
+        ways.insert(0 if last else len(ways), end)
     missed = {x.place: _why(x) for x in found.outcomes if not x.passed}
     missed |= dict.fromkeys(found.unread, "not read yet")
     back = [_way_back(found, course, place, missed[place]) for place in sorted(missed)]
@@ -42,7 +61,7 @@ def ways_on(found: Results, course: Course, *, next_title: str | None) -> tuple[
     ways.append(Way(id="home", text="Home"))
     if not found.lesson.made_up:
         ways.append(Way(id="again", text="This lesson again, from its first page"))
-    if found.finished:
+    if found.finished and not found.went_wrong:
         return tuple(ways)
     return tuple(sorted(ways, key=lambda way: not way.id.startswith(("page:", "question:"))))
 

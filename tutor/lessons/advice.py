@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from tutor.lessons.blocks import unspoken
 from tutor.lessons.calculations import CALCULATIONS
@@ -27,6 +27,8 @@ CAUSAL_LEVEL = 2
 
 FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\(\s*\w+:")
+MARKED = re.compile(r"(?<![\w*)\]}])(\*{1,2})(?![\s*])[^*]*(?<!\s)\1(?![\w*(\[{])|`[^`]+`")
+"""Emphasis or code as Markdown has it; a product, `2*3*4`, is none."""
 BY_PLACE = re.compile(r"\b[Oo]ptions? (?:[A-H]|[1-9])\b|\b(?:first|second|third|fourth|last) option\b")
 
 
@@ -54,6 +56,8 @@ def _advise_step(section: Section, step: Step) -> None:
         _warn(section, "body", f"has {words} words; a page holds about {WORDS_OF_A_PAGE}")
     if LINK.search(step.body):
         _warn(section, "body", "has a link, which opens nowhere; say in words where to look")
+    for key in ("prompt", "model", "hints", "checklist"):
+        _advise_plain(section, key, getattr(step, key, ()))
     for place in unspoken(step):
         _warn(section, "spoken", f"block {place} of body can't be read out as it is; say in words what it shows")
     if isinstance(step, AskingStep) and len({_plain(hint) for hint in step.hints}) < len(step.hints):
@@ -64,6 +68,12 @@ def _advise_step(section: Section, step: Step) -> None:
         _advise_number(section, step)
     elif isinstance(step, ChoiceStep):
         _advise_choice(section, step)
+
+
+def _advise_plain(section: Section, key: str, texts: str | Iterable[str]) -> None:
+    for text in (texts,) if isinstance(texts, str) else texts:
+        if found := MARKED.search(text):
+            _warn(section, key, f"has {found[0]} as Markdown, which is only read in body; here it is shown as typed")
 
 
 def _advise_vector(section: Section, step: VectorStep) -> None:
@@ -78,6 +88,7 @@ def _advise_vector(section: Section, step: VectorStep) -> None:
 
 
 def _advise_number(section: Section, step: NumberStep) -> None:
+    _advise_plain(section, "mistakes", [wrong.why for wrong in step.mistakes])
     if len({_plain(wrong.why) for wrong in step.mistakes}) < len(step.mistakes):
         _warn(section, "mistakes", "two of them have the same why")
     shown = NAMED.search(step.body) if step.compute else None
@@ -89,6 +100,7 @@ def _advise_choice(section: Section, step: ChoiceStep) -> None:
     if len({_plain(option.why) for option in step.options}) < len(step.options):
         _warn(section, "options", "two of them have the same why")
     for place, option in enumerate(step.options, start=1):
+        _advise_plain(section, f"option {place}", (option.text, option.why))
         named = BY_PLACE.search(option.why)
         if named:
             _warn(

@@ -32,7 +32,7 @@ BETWEEN_WORDS = re.compile(r"[\s\-–_/]+")
 class Term:
     """One entry. `also` are its other names; `lesson` is the slug of the unit that teaches it, `step` its page there.
 
-    `step` is None where the unit as a whole teaches it.
+    `step` is None where the unit as a whole teaches it. `order` is its place in the file, which is that of the course.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Term:
     lesson: str
     also: tuple[str, ...] = ()
     step: str | None = None
+    order: int = field(default=0, compare=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -94,6 +95,7 @@ def _read_term(table: Mapping[str, object], file: Section, place: int, owners: d
         text=section.text("text", needed=True, one_line=True),
         lesson=section.text("lesson", needed=True),
         step=section.text("step") or None,
+        order=place,
     )
     for key in ("lesson", "step"):
         if isinstance(table.get(key), str) and str(table[key]).strip():
@@ -123,12 +125,13 @@ def simple(text: str) -> str:
 def search(terms: Sequence[Term], typed: str) -> tuple[Term, ...]:
     """The terms that a typed text fits, best first: by name, by other names, then by the words of the text.
 
-    In each of these, what begins with the typed text comes before what has it inside. Nothing typed fits all.
+    In each of these, what begins with the typed text comes before what has it inside, and of what fits alike what is
+    taught sooner. Nothing typed fits all.
     """
     wanted = simple(typed)
     if not wanted:
         return tuple(terms)
-    fits = [(fit, place, term) for place, term in enumerate(terms) if (fit := _fit(term, wanted)) is not None]
+    fits = [(fit, term.order, term) for term in terms if (fit := _fit(term, wanted)) is not None]
     return tuple(term for _, _, term in sorted(fits, key=lambda found: found[:2]))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tutor.coaching.labs.opening import INTRODUCTION, TITLES
-from tutor.coaching.offers import TOOLS, missed_in, place_in, worth_another_look
+from tutor.coaching.offers import TOOLS, is_begun, missed_in, place_in, worth_another_look
 from tutor.coaching.review import due
 from tutor.lessons.labs import LABS
 from tutor.lessons.listing import Outline, as_named
@@ -26,8 +26,8 @@ def standing(outline: Outline, progress: Progress) -> str:
     total = len(outline.step_ids)
     if total and done == total:
         missed = missed_in(outline, progress)
-        return f"done, {missed} to look at again" if missed else "done"
-    if done or any(step in progress.steps for step in outline.step_ids):
+        return f"done, {missed} for review" if missed else "done"
+    if is_begun(outline, progress):
         return f"{done} of {total} pages done"
     return f"{total} {'page' if total == 1 else 'pages'}{f', about {outline.minutes} min' if outline.minutes else ''}"
 
@@ -59,17 +59,19 @@ class HomePlace(Place):
 
     def tell(self) -> None:
         self._tell_place()
+        again = self._due()
+        if again:
+            self.talk.say(f"{worth_another_look(again)}: type review.")
         outlines, progress = self.tutor.stay.outlines, self.tutor.progress
         self.talk.say(*(f"{x.number}) {x.title}: {standing(x, progress)}" for x in outlines))
         for number, (id, title, what) in zip(self.tools, TOOLS, strict=True):
-            count = self._due() if id == "review" else 0
-            self.talk.say(f"{number}) {title}: {worth_another_look(count) if count else what}")
+            self.talk.say(f"{number}) {title}: {worth_another_look(again) if again and id == 'review' else what}")
 
     def _tell_progress(self) -> None:
         """How far one is in each lesson that was begun."""
         outlines, progress = self.tutor.stay.outlines, self.tutor.progress
         self._tell_place()
-        begun = [x for x in outlines if any(step in progress.steps for step in x.step_ids)]
+        begun = [x for x in outlines if is_begun(x, progress)]
         self.talk.say(*(f"{x.number}) {x.title}: {standing(x, progress)}" for x in begun))
         again = self._due()
         self.talk.say("" if begun else "No lesson has been begun.", f"{worth_another_look(again)}." if again else "")

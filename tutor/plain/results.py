@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tutor.coaching.ending import ending, is_done
-from tutor.coaching.ways import Way, ways_on
+from tutor.coaching.ways import Way, next_lesson, ways_on
 from tutor.plain.place import Place
 from tutor.plain.words import BACK, NEXT, Word, number_in
 from tutor.rendering.outcome import (
-    COURSE_FINISHED,
+    COURSE_DONE,
     hardest,
     headline,
+    look_again,
     met_most,
     mistakes_met,
     objective_count,
@@ -46,27 +47,20 @@ class ResultsPlace(Place):
         assert lesson is not None
         self.session, self.lesson = session, lesson
         self.found = session.results()
-        following = [] if lesson.made_up else [x for x in session.course.lessons if x.number > lesson.number]
-        self.following = following[0] if following else None
+        self.following = next_lesson(lesson, session.course, session.progress)
         title = self.following.title if self.following else None
-        self.ways: tuple[Way, ...] = ways_on(self.found, session.course, next_title=title)
+        done = is_done(session.course, session.progress)
+        self.ways: tuple[Way, ...] = ways_on(self.found, session.course, next_title=title, course_done=done)
 
     @property
     def prompt(self) -> str:
         return f"results, 1 to {len(self.ways)}"
 
     def tell(self) -> None:
-        found, session = self.found, self.session
+        found = self.found
         self.talk.gap()
         number = "" if self.lesson.made_up else f"{self.lesson.number} "
         self.talk.say(f"{number}{self.lesson.title}, results.")
-        if not self.lesson.made_up and is_done(session.course, session.progress):
-            end = ending(session.course, session.progress)
-            hard, most = hardest(end), met_most(end)
-            self.talk.say(
-                COURSE_FINISHED, f"Hardest for you: {hard}" if hard else "", f"Met most: {most}" if most else ""
-            )
-            self.talk.say(f"Next: {NEXT_AFTER_ALL}", "You can now:", *end.can)
         self.talk.say(headline(found), score(found))
         for objective in found.objectives:
             reached = "reached" if objective.reached else "not yet reached"
@@ -75,6 +69,17 @@ class ResultsPlace(Place):
             self.talk.say(f"Mistakes met: {met}")
         self.talk.say("Ways on:")
         self._tell_ways(len(self.ways) if self.whole else MOST_PAGES)
+
+    def _tell_end(self) -> None:
+        """The end of the course."""
+        end = ending(self.session.course, self.session.progress)
+        hard, most, again = hardest(end), met_most(end), look_again(end)
+        self.talk.say(COURSE_DONE, f"Hardest for you: {hard}" if hard else "", f"Met most: {most}" if most else "")
+        self.talk.say(f"Next: {NEXT_AFTER_ALL}")
+        if again:
+            self.talk.say("Look again at:", *again)
+        if end.can:
+            self.talk.say("You can now:", *end.can)
 
     def _tell_ways(self, most: int) -> None:
         """The ways, of those back to pages so many; the others by their numbers."""
@@ -101,6 +106,8 @@ class ResultsPlace(Place):
                 self._tell_ways(len(self.ways))
             elif (number := 1 if word or not rest.strip() else number_in(rest, len(self.ways))) is None:
                 self.talk.say(f"Choose a way by a number from 1 to {len(self.ways)}.")
+            elif self.ways[number - 1].id == "course":
+                self._tell_end()
             elif not self._looked_again(self.ways[number - 1]):
                 return self._take(self.ways[number - 1])
 

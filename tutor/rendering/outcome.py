@@ -6,14 +6,18 @@ from tutor.coaching.catalogue.labels import counted_labels, label
 from tutor.coaching.ending import Ending
 from tutor.coaching.results import ObjectiveResult, Results
 
-COURSE_FINISHED = "Lesson finished, and with it the course."
+COURSE_DONE = "The whole course is done."
 NEXT = "a mixed quiz, and an experiment of your own, in the workbench or with attn-tutor compute in a shell."
 
 
 def headline(found: Results) -> str:
-    """Whether the lesson is finished."""
+    """Whether the lesson is finished; of a quiz, how much of it went wrong."""
     if not found.finished:
         return "Not finished yet: some pages are still open."
+    if found.went_wrong:
+        asked = len(found.outcomes)
+        wrong = f"{found.went_wrong} of {asked} questions" if asked > 1 else "the question"
+        return f"Finished, but {wrong} went wrong. Look again before you go on."
     return f"{found.lesson.title} finished." if found.lesson.made_up else "Lesson finished."
 
 
@@ -39,6 +43,11 @@ def objective_count(result: ObjectiveResult) -> str:
 def mistakes_met(found: Results) -> str:
     """The mistakes met most, with how often; "" where there were none."""
     return counted_labels(found.mistakes[:5]) if found.mistakes else ""
+
+
+def look_again(end: Ending) -> tuple[str, ...]:
+    """The objectives that were not reached, each with its lesson's number."""
+    return tuple(f"{lesson.number} {objective}" for lesson, objective in end.again)
 
 
 def hardest(end: Ending) -> str:

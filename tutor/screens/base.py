@@ -16,7 +16,6 @@ from tutor.screens import keys
 from tutor.widgets.bars import KeyBar, TopBar
 from tutor.widgets.cover import Cover, too_small
 from tutor.widgets.leaving import Left
-from tutor.widgets.typed import Pressed
 
 if TYPE_CHECKING:
     from tutor.app import TutorApp
@@ -134,10 +133,6 @@ class TutorScreen(Screen[str | None]):
     def on_key(self, event: events.Key) -> None:
         if event.key != "ctrl+c":
             self.say("")
-
-    @on(Pressed)
-    def forget_what_was_said(self) -> None:
-        self.say("")
 
     def on_resize(self, event: events.Resize) -> None:
         for cover in self.query(Cover):

@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widget import Widget
 
-from tutor.coaching.offers import TOOLS, missed_in, place_in, worth_another_look
+from tutor.coaching.offers import TOOLS, is_begun, missed_in, place_in, worth_another_look
 from tutor.lessons.listing import Outline
 from tutor.records.progress import Progress
 from tutor.records.wording import one_line
@@ -32,7 +32,8 @@ def home_items(outlines: Sequence[Outline], progress: Progress, *, due: int | No
         word = "Continue" if progress.place else "Start here"
         where = f", page {index + 1} of {len(lesson.step_ids)}" if progress.place else ""
         items.append(Item(CONTINUE, Content.styled(f"{word}: {lesson.title}{where}", "bold")))
-        items.append(Item("", Content(""), heading=True))
+        again = f"   {keys.REVIEW.shown} {keys.REVIEW.label}: {worth_another_look(due)}" if due else ""
+        items.append(Item("", Content.styled(again, "$mark"), heading=True))
     width = max((len(x.title) for x in outlines), default=0)
     for outline in outlines:
         line = Content.assemble(f"{outline.number:>2}  {outline.title:<{width}}   ", mark_of(outline, progress))
@@ -51,8 +52,8 @@ def mark_of(outline: Outline, progress: Progress) -> tuple[str, str]:
     total = len(outline.step_ids)
     if total and done == total:
         missed = missed_in(outline, progress)
-        return f"✓ done, {missed} to look at again" if missed else "✓ done", "$success"
-    if done or any(step in progress.steps for step in outline.step_ids):
+        return f"✓ done, {missed} for review" if missed else "✓ done", "$success"
+    if is_begun(outline, progress):
         return f"▸ {done} of {total}", "$mark"
     return "·", "$text-muted"
 

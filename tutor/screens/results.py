@@ -14,12 +14,13 @@ from textual.widget import Widget
 from tutor.coaching.ending import Ending, ending, is_done
 from tutor.coaching.page import Aside
 from tutor.coaching.results import Results
-from tutor.coaching.ways import Way, ways_on
+from tutor.coaching.ways import Way, next_lesson, ways_on
 from tutor.rendering.outcome import (
-    COURSE_FINISHED,
+    COURSE_DONE,
     NEXT,
     hardest,
     headline,
+    look_again,
     met_most,
     mistakes_met,
     objective_count,
@@ -34,9 +35,9 @@ from tutor.widgets.note import Note
 
 def summary(found: Results) -> Content:
     """The headline, then one line an objective."""
-    head = f"✓ {headline(found)}" if found.finished else headline(found)
+    good = found.finished and not found.went_wrong
     lines = [
-        Content.styled(head, "bold $success" if found.finished else "bold $mark"),
+        Content.styled(f"✓ {headline(found)}" if good else headline(found), "bold $success" if good else "bold $mark"),
         Content(score(found)),
         Content(""),
     ]
@@ -52,14 +53,17 @@ def summary(found: Results) -> Content:
 
 
 def farewell(end: Ending) -> Content:
-    """The end of the course: what was hard, what comes next, and everything that one can do now."""
-    lines = [Content.styled(f"✓ {COURSE_FINISHED}", "bold $success")]
+    """The end of the course: what was hard, what comes next, what one can do now and what is to be looked at again."""
+    lines = [Content.styled(f"✓ {COURSE_DONE}", "bold $success")]
     if hard := hardest(end):
         lines.append(Content.assemble(("Hardest for you: ", "$text-muted"), hard))
     if met := met_most(end):
         lines.append(Content.assemble(("Met most: ", "$text-muted"), met))
     lines.append(Content.assemble(("Next: ", "$text-muted"), NEXT))
-    lines += [Content.styled("You can now:", "bold"), *(Content(f"  · {objective}") for objective in end.can)]
+    if again := look_again(end):
+        lines += [Content.styled("Look again at:", "bold $mark"), *(Content(f"  · {objective}") for objective in again)]
+    if end.can:
+        lines += [Content.styled("You can now:", "bold"), *(Content(f"  · {objective}") for objective in end.can)]
     return Content("\n").join(lines)
 
 
@@ -93,13 +97,14 @@ class ResultsScreen(TutorScreen):
         lesson = session.lesson
         assert lesson is not None
         found = session.results()
-        following = [] if lesson.made_up else [x for x in session.course.lessons if x.number > lesson.number]
-        self._next = following[0] if following else None
-        parts = [summary(found)]
-        if not lesson.made_up and is_done(session.course, session.progress):
-            parts.insert(0, farewell(ending(session.course, session.progress)))
-        yield VerticalScroll(Note(Content("\n\n").join(parts)), id="summary", can_focus=False)
-        ways = ways_on(found, session.course, next_title=self._next.title if self._next else None)
+        self._next = next_lesson(lesson, session.course, session.progress)
+        yield VerticalScroll(Note(summary(found), id="outcome"), id="summary", can_focus=False)
+        ways = ways_on(
+            found,
+            session.course,
+            next_title=self._next.title if self._next else None,
+            course_done=is_done(session.course, session.progress),
+        )
         yield Choices(way_items(ways))
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
@@ -126,6 +131,11 @@ class ResultsScreen(TutorScreen):
                 self.tutor.replace_with_lesson()
             case ["quiz"]:
                 await self.tutor.replace_with_quiz()
+            case ["course"]:
+                self.query_one("#outcome", Note).show(farewell(ending(session.course, session.progress)))
+                self.query_one("#summary").scroll_home(animate=False)
+                self.ways.action_move(1)
+                self.call_after_refresh(self.update_footer)
             case ["page", slug, step_id] if slug != session.lesson.slug:
                 # To read up on a question: `q` comes back to these results.
                 self._aside = session.set_aside()

@@ -37,19 +37,8 @@ class WorkbenchScreen(TypingAhead):
 
     CSS_PATH = "workbench.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        *keys.bindings(
-            (
-                keys.NEXT,
-                keys.PREVIOUS,
-                keys.INSIDE,
-                keys.HEAD,
-                keys.HEAD_BACK,
-                keys.PREDICT,
-                keys.MENU,
-                keys.COPY,
-                keys.FIELD,
-            )
-        ),
+        *keys.bindings((keys.NEXT, keys.PREVIOUS, keys.INSIDE, keys.HEAD, keys.HEAD_BACK)),
+        *keys.bindings((keys.PREDICT, keys.MENU, keys.COPY, keys.FIELD)),
     ]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (TALL, "-tall")]  # noqa: RUF012  # Textual declares it without ClassVar
     help_area = "workbench"
@@ -272,6 +261,9 @@ class WorkbenchScreen(TypingAhead):
     @on(AnswerView.Submitted)
     async def judge(self, event: AnswerView.Submitted) -> None:
         event.stop()
+        if event.view not in self.query(AnswerView) or not event.view.query(".-field"):
+            # The question was closed meanwhile, and what stood in its field is kept.
+            return
         question = event.view.question
         if event.view.verdict is not None and event.view.verdict.passed and event.raw == event.view.judged:
             await self._close_prediction()

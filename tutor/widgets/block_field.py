@@ -67,7 +67,7 @@ class BlockField(TextArea):
             event.stop()
             event.prevent_default()
             self.replace(text, *self.selection, maintain_selection_offset=False)
-        else:
+        elif not event.is_printable:
             await act_at_once(self, event)
 
     def on_paste(self, event: events.Paste) -> None:

@@ -93,7 +93,7 @@ class LineField(Input):
             event.stop()
             event.prevent_default()
             self.replace(text, *self.selection)
-        else:
+        elif not event.is_printable:
             await act_at_once(self, event)
 
     def on_paste(self, event: events.Paste) -> None:

@@ -21,6 +21,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tutor.widgets.scrolling import bring_into_view
+from tutor.widgets.typed import act_at_once
 
 Cells = tuple[tuple[bool, ...], ...]
 
@@ -154,6 +155,9 @@ class MaskGrid(Widget, can_focus=True):
 
     def action_submit(self) -> None:
         self.post_message(self.Submitted(self))
+
+    async def on_key(self, event: events.Key) -> None:
+        await act_at_once(self, event)
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from textual import events
-from textual.message import Message
 from textual.widget import Widget
 
 from tutor.notation.visible import is_text
@@ -14,20 +13,16 @@ def typed_text(event: events.Key) -> str:
     return event.character if event.character is not None and is_text(event.character) else ""
 
 
-class Pressed(Message):
-    """A key that a field does itself was pressed, so that the screen does not hear of it as of one that bubbles."""
-
-
 async def act_at_once(field: Widget, event: events.Key) -> None:
     """Do now what the field's own keys stand for: Textual does it once the app has got the key back, and by then what
     was typed next would stand in the field already, to be deleted by a Ctrl+U that came before it."""
-    if event.is_printable:
-        return
     bound = field.screen.active_bindings.get(event.key)
     if bound is None or bound.node is not field or not bound.enabled:
         return
-    # First, so that it comes before anything that the key brings about.
-    field.post_message(Pressed())
+    say = getattr(field.screen, "say", None)
+    if say is not None:
+        # As with each key that the screen hears of; first, since the key may have something said.
+        say("")
     # One that has nothing to do here, such as to copy where nothing is selected, is left to those around the field.
     if await field.app.run_action(bound.binding.action, default_namespace=field):
         event.stop()

@@ -100,7 +100,7 @@ def test_the_question_where_no_numbers_tell_the_slips_apart() -> None:
     """e^−s of two scores is always the right pair in another order: the calculation of one cell helps with either."""
     verdict = judge("weights", ".6698 .3302", problem=CHAPTER, row=1)
     assert verdict.mistakes == ("swapped", "negated")
-    assert verdict.message.endswith("Which was it? Work out the weight on k1 anew: e^0 ÷ (e^0 + e^0.7071).")
+    assert verdict.message.endswith("Find out on paper. Work out the weight on k1 anew: e^0 ÷ (e^0 + e^0.7071).")
     hidden = Problem(q=matrix([[1, 0]]), k=CHAPTER.k, v=matrix([[2, 0], [0, 2]]), mask=matrix([[1, 0]]))
     said = judge("masked", "1.4142 -inf", problem=hidden, row=1).message
     assert said.endswith("The masked score on k1: q1 may attend the key, so its scaled score 0.7071 stays.")
@@ -137,7 +137,7 @@ def test_at_most_three_are_named() -> None:
     verdict = judge("weights", "1 0 0", problem=problem)
     assert verdict.mistakes == ("other-row", "swapped", "diagonal-masked", "negated", "shifted-no-exponential")
     assert verdict.message.startswith("Several slips give these numbers: (1) you worked out row 1; (2) you had")
-    assert "(3) you hid the query's own key too. Which was it?" in verdict.message
+    assert "(3) you hid the query's own key too. Which was it? Find out on paper." in verdict.message
     assert "(4)" not in verdict.message
 
 
@@ -298,4 +298,54 @@ RARE_PLACES = [
         "weights",
         "0.018 0.982",
     ),
+    (
+        "sign-dropped",
+        Problem(q=matrix([[2, -1]]), k=matrix([[1, 0], [0, 1]]), v=matrix([[6, 0], [0, 3]])),
+        "scores",
+        "2 1",
+    ),
 ]
+
+
+SIGNED = Problem(
+    q=matrix([[2, -1, 0, 2]]),
+    k=matrix([[-4, 1, 1, 0], [0, 4, 3, -1], [1, 0, 5, -3]]),
+    v=matrix([[1, 0], [0, 2], [3, 1]]),
+)
+"""Scores -9, -6 and -4; without the signs of their numbers 9, 6 and 8. Scaled by 2: -4.5, -3, -2."""
+
+
+@pytest.mark.parametrize(
+    ("problem", "stage", "text", "said"),
+    [
+        (SIGNED, "scaled", "4.5 3 2", "q1·k1 is 2×(-4) + (-1)×1 + 0×1 + 2×0 = -9"),
+        (SIGNED, "scaled", "4.5 3 4", "q1·k1 is 2×(-4)"),
+        (SIGNED, "scores", "9 6 4", "keep the sign"),
+        (SIGNED, "weights", "0.547 0.122 0.331", "You left out the minus signs. The rest is right."),
+    ],
+)
+def test_dropped_signs_are_named(problem: Problem, stage: str, text: str, said: str) -> None:
+    """What broke: "each of yours is -1 times the right number, divide by √4", or softmax was to blame."""
+    verdict = grade(problem, stage, text, row=1)
+    assert verdict.mistakes == ("sign-dropped",)
+    assert said in verdict.message
+
+
+def test_signs_that_are_all_turned_are_no_wrong_factor() -> None:
+    turned = Problem(q=matrix([[1, 2]]), k=matrix([[-1, 0], [0, 1]]), v=matrix([[1], [2]]))
+    assert grade(turned, "scores", "1 -2", row=1).message == (
+        "The sizes are right, and every sign is turned. Look at k1: 1×(-1) + 2×0."
+    )
+
+
+def test_a_lone_free_number_has_no_room_beyond_its_rounding() -> None:
+    """Of two weights the second follows from the first: 0.1192 without scaling is not near 0.12, nor near 0.118."""
+    assert judge("weights", ".119 .881 0").mistakes == ("no-scaling",)
+    assert judge("weights", ".12 .88 0").mistakes == ()
+    assert judge("weights", ".118 .882 0").mistakes == ()
+
+
+def test_another_steps_line_with_fewer_decimals_yields_to_a_slip() -> None:
+    """The weights 0.893 and 0.107 are as good as copied, 0.89 and 0.11 are not: those may be the keys mixed."""
+    assert judge("output", "0.893 0.107", problem=REPEATED, row=2).mistakes == ("other-step", "mixed-keys")
+    assert judge("output", "0.89 0.11", problem=REPEATED, row=2).mistakes == ("mixed-keys",)

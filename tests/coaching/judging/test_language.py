@@ -192,9 +192,9 @@ def test_rounded_carried_cells_partial_and_wrong() -> None:
 @pytest.mark.parametrize(
     ("step", "text", "said"),
     [
-        ("loss", "0.8", "This is the right number, rounded too coarsely: one more digit, please. Three decimals are"),
-        ("distribution", ".9 .1 .0", "These are the right numbers, rounded too coarsely: one more digit, please."),
-        ("distribution", ".9 .1169 .0193", "These are the right numbers, rounded too coarsely: one more digit"),
+        ("loss", "0.8", "This is the right number, rounded too coarsely: two more digits, please. Three decimals are"),
+        ("distribution", ".9 .1 .0", "These are the right numbers, rounded too coarsely: two more digits, please."),
+        ("distribution", ".9 .1169 .0193", "These are the right numbers, rounded too coarsely: two more digits"),
         ("distribution", "86 12 2", "As percentages type 86% 12% 2%, or 0.86 0.12 0.02."),
     ],
 )
@@ -309,3 +309,11 @@ def test_what_is_to_be_done_has_the_problems_numbers() -> None:
     assert "0.5 × 0.25 × 0.8 × 0.9 × 0.6 × …" in judge("joint", "3.8", probabilities=six).message
     assert "(−ln 0.5 − ln 0.25 − ln 0.8) ÷ 3" in judge("loss", ".6604").message
     assert "(−log₂ 0.5 − log₂ 0.25 − log₂ 0.8) ÷ 3" in judge("loss", ".9527", unit="bits").message
+
+
+@pytest.mark.parametrize("text", ["2.2", "2.3"])
+def test_too_coarse_by_either_way_to_the_right_number(text: str) -> None:
+    """1 ÷ 0.4445 = 2.2497; with the loss rounded to 0.811 before, e^0.811 = 2.2502."""
+    verdict = judge("perplexity", text, probabilities=(0.4445,))
+    assert verdict.status == "wrong"
+    assert "This is the right number, rounded too coarsely" in verdict.message

@@ -139,6 +139,7 @@ def test_each_query_may_use_the_last_real_key() -> None:
     )
     two = grade_mask(WINDOW, "1000 1100 1110 0111").message
     assert "The window holds 2 keys: the query's own and the one before it." in two
+    assert f"So {TOKENS[3]} may use {TOKENS[2]} and {TOKENS[3]}" in two
     three = grade_mask(task("window", size=3), "1000 1100 1110 1111").message
     assert "The window holds 3 keys: the query's own and the 2 before it." in three
 

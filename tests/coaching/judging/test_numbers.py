@@ -107,6 +107,7 @@ MISTAKES = [
     (MIXED, 4, "best-value-only"),
     (MIXED, 1.6 / 3, "divided-by-count"),
     (MIXED, 0.5 - 0.6 + 0.8, "values-reversed"),
+    (MIXED, 2 + 0.6 + 0.2, "sign-dropped"),
     (ENTROPY, -1.5, "missing-minus"),
     (ENTROPY, 1.5 * LN2, "wrong-log"),
     (ENTROPY, 5, "unweighted-logs"),  # 1 + 2 + 2
@@ -118,6 +119,8 @@ MISTAKES = [
     (SINUSOID, waves(0.03)[0], "sine-cosine-swapped"),
     (SINUSOID, waves(3 / 10_000 ** (1 / 4))[1], "exponent-not-doubled"),
     (SINUSOID, waves(300)[1], "rate-multiplied"),
+    (SINUSOID, waves(3)[1], "other-pair"),
+    (FIRST_WAVE, waves(3 / 10)[0], "other-pair"),
     (problem("sinusoid", position=3, index=2, d=8), waves(3 / 10_000 ** (1 / 8))[1], "exponent-not-paired"),
     (FIRST_WAVE, waves(math.radians(3))[0], "degrees-not-radians"),
     (FIRST_WAVE, waves(2)[0], "other-row"),
@@ -157,7 +160,7 @@ def test_more_than_one_slip_asks_which_it_was() -> None:
     """(1, 1)·(1, 1): both sums multiplied is 4, and so are all four numbers added."""
     verdict = grade_calculation(problem("dot", a=[1, 1], b=[1, 1]), "4")
     assert (verdict.status, set(verdict.mistakes)) == ("ambiguous", {"added-not-multiplied", "multiplied-sums"})
-    assert "which was it?" in verdict.message.lower()
+    assert "Which was it? Find out on paper." in verdict.message
 
 
 def test_the_products_alone_are_named() -> None:
@@ -312,3 +315,19 @@ def test_the_example_is_of_the_kind_that_is_asked(digits: int, example: str) -> 
     """What broke: where a whole number was asked, 0.1 was the example."""
     assert grade_calculation(MINUSES, "1 2 4 5", digits=digits).message.endswith(example)
     assert grade_answer(7, "1 2 4 5", digits=digits).message.endswith(example)
+
+
+def test_where_a_whole_number_is_asked_nobody_is_sent_to_work_it_out_in_the_box() -> None:
+    """What broke: who misread a table was told that the box works out what one types."""
+    assert "the box works out what you type" in grade_answer(0.5, "0.7").message
+    assert grade_answer(11, "7", digits=0).message == (
+        "Not this yet. Go through the question once more, one thing at a time; the hints begin with where to look."
+    )
+
+
+def test_a_number_beside_the_whole_one_is_told_so() -> None:
+    """What broke: the right logarithm, 11.09, was told to count again."""
+    for typed in ("11.09", "10.7"):
+        message = grade_answer(11, typed, digits=0).message
+        assert message == f"{typed} leads there, but a whole number is asked: is it the one below, or the one above?"
+    assert grade_answer(11, "12.4", digits=0).message.endswith("Count again.")

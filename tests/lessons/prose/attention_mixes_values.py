@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from math import e, exp, sqrt
+from math import comb, exp, sqrt
 
-from tests.lessons.plain_attention import Row, mix, scaled, scores, softmax
+from tests.lessons.plain_attention import Row, dot, mix, scaled, scores, softmax
 
 UNIT = [[1, 0], [0, 1]]
 SMALL_V = [[6, 0], [0, 3]]
@@ -15,16 +15,39 @@ DIVIDED_BY_DK = softmax([s / 2 for s in scores([0, 1], UNIT)])
 THREE_K = [[2, 0, 1, 0], [0, 1, 1, 0], [1, 1, 0, 1]]
 THREE = scaled([0, 2, 0, 1], THREE_K)
 
-ONES_AND_ZEROS = scores([1] * 16, [[1] * 16, [0] * 16])
+SIZES = [4, 16, 64]
 
-LONE_KEY_UNDER_DROPOUT = 1 / (1 - 1 / 5)
+
+def typical(d: int) -> float:
+    """Root mean square of the dot product of two vectors of d random signs: a sum of d random signs itself."""
+    return sqrt(sum(comb(d, ones) * (2 * ones - d) ** 2 for ones in range(d + 1)) / 2**d)
+
+
+TYPICAL = [typical(d) for d in SIZES]
+
+X = [1, 2]
+W_Q, W_K, W_V = [[0, 1], [1, 1]], [[2, 1], [0, -1]], [[1, 0], [1, 2]]
+
+
+def times(x: list[int], matrix: list[list[int]]) -> Row:
+    """x·W: x with each column of W."""
+    return [dot(x, column) for column in zip(*matrix, strict=True)]
+
+
+Q1, K1, V1 = times(X, W_Q), times(X, W_K), times(X, W_V)
 
 COMPUTED: dict[str, dict[str, Row]] = {
     "attention-how-to-answer": {"0 0.7071": SMALL},
-    "mix-worked": {
-        "1 and 0.3679 over 1.3679": [1, exp(-1), 1 + exp(-1)],
-        "e¹ = 2.7183": [e],
-        "over 3.7183": [e + 1],
+    "qkv-worked": {
+        "x = [1, 2]": [*X],
+        "| query | [0, 1], [1, 1] |": [*W_Q[0], *W_Q[1]],
+        "| key | [2, 1], [0, −1] |": [*W_K[0], *W_K[1]],
+        "| value | [1, 0], [1, 2] |": [*W_V[0], *W_V[1]],
+        "1·0 + 2·1, 1·1 + 2·1 = 2, 3": [1, 0, 2, 1, 1, 1, 2, 1, *Q1],
+        "1·2 + 2·0, 1·1 − 2·1 = 2, −1": [1, 2, 2, 0, 1, 1, 2, 1, *K1],
+        "1·1 + 2·1, 1·0 + 2·2 = 3, 4": [1, 1, 2, 1, 1, 0, 2, 2, *V1],
+        "q = [2, 3], k = [2, −1] and v = [3, 4]": [*Q1, *K1, *V1],
+        "q·k = 4 − 3 = 1": [Q1[0] * K1[0], -Q1[1] * K1[1], dot(Q1, K1)],
     },
     "small-weights": {
         "[0, 0.7071]": SMALL,
@@ -35,12 +58,12 @@ COMPUTED: dict[str, dict[str, Row]] = {
     "three-weights": {"[0, 1, 1.5]": THREE, "exp(1.5)": [THREE[2]]},
     "three-output": {"[0.1220, 0.3315, 0.5465]": softmax(THREE)},
     "why-root-dk": {
-        "[16, 0]": ONES_AND_ZEROS,
-        "16, 0 | 0.9999999, 0.0000001": [*ONES_AND_ZEROS, *softmax(ONES_AND_ZEROS)],
-        "√16 = 4 | 4, 0 | 0.9820, 0.0180": [16, sqrt(16), 4, 0, *softmax([s / 4 for s in ONES_AND_ZEROS])],
-        "16 | 1, 0 | 0.7311, 0.2689": [16, 1, 0, *softmax([s / 16 for s in ONES_AND_ZEROS])],
+        "| d_k | 4 | 16 | 64 |": [*SIZES],
+        "| typical score | 2 | 4 | 8 |": TYPICAL,
+        "| divided by √d_k | 1 | 1 | 1 |": [s / sqrt(d) for s, d in zip(TYPICAL, SIZES, strict=True)],
+        "| divided by d_k | 0.5 | 0.25 | 0.125 |": [s / d for s, d in zip(TYPICAL, SIZES, strict=True)],
+        "8 and 0 give the weights 0.9997 and 0.0003": [TYPICAL[-1], 0, *softmax([TYPICAL[-1], 0])],
     },
-    "weights-claims": {"1/0.8 = 1.25": [1, 1 - 1 / 5, LONE_KEY_UNDER_DROPOUT]},
     "program-bug": {
         "[1.9814, 2.0093]": mix(SMALL_WEIGHTS, SMALL_V),
         "[2.2652, 1.8674]": mix(DIVIDED_BY_DK, SMALL_V),

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from tests.lessons.plain_attention import Row, masked, scaled, scores, softmax
+from math import sqrt
+
+from tests.lessons.plain_attention import Row, masked, mix, scaled, scores, softmax
 
 FOX_ROW_1 = scaled([1, 0], [[1, 0], [0, 1], [1, 1]])
+
+UNIT = [[1, 0], [0, 1]]
+V = [[2, 0], [0, 4]]
+QUERY_2 = scaled([0, 1], UNIT)
 
 FIVE_Q3 = [2, -1, 2, 0]
 FIVE_K = [[0, 3, 2, 1], [0, 1, -1, 2], [0, 1, 0, 2], [-1, -2, 1, 3], [0, 2, 3, 3]]
@@ -32,5 +38,10 @@ COMPUTED: dict[str, dict[str, Row]] = {
         "[0.3682, 0.0498, 0.1354, 0.2233, 0.2233]": ZERO_FOR_HIDDEN,
         "[0.8808, 0.1192, 0, 0, 0]": DIAGONAL_HIDDEN,
         "[0.8668, 0.0159, 0.1173, 0, 0]": UNSCALED,
+    },
+    "softmax-quiz-decision": {
+        "[0, 0.7071]": [0, 1 / sqrt(2)],
+        "[1, 2]": mix([1 / 2, 1 / 2], V),
+        "[0.6605, 2.6790]": mix(softmax(QUERY_2), V),
     },
 }

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import sys
-from math import e, exp, log, sqrt
+from math import e, exp, log
 
-from tests.lessons.plain_attention import Row, mix, scaled, softmax
+from tests.lessons.plain_attention import Row, softmax
 
-UNIT = [[1, 0], [0, 1]]
-V = [[2, 0], [0, 4]]
 FLOAT16_MAX = (2 - 2**-10) * 2**15
 
 THREE_ONE_NONE = [exp(s - 3) for s in (3, 1, 0)]
-
-QUERY_2 = scaled([0, 1], UNIT)
 
 KEPT = 1 - 1 / 5
 
@@ -39,11 +35,6 @@ COMPUTED: dict[str, dict[str, Row]] = {
         "`[0.625, 0, 0.25]`": [5 / 10 / KEPT, 0, 2 / 10 / KEPT],
         "They add to 0.875": [(5 / 10 + 2 / 10) / KEPT],
         "divided by 0.8": [KEPT],
-    },
-    "softmax-quiz-decision": {
-        "[0, 0.7071]": [0, 1 / sqrt(2)],
-        "[1, 2]": mix([1 / 2, 1 / 2], V),
-        "[0.6605, 2.6790]": mix(softmax(QUERY_2), V),
     },
 }
 

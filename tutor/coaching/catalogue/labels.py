@@ -122,11 +122,54 @@ _NUMBERS = {
     "degrees-not-radians": "degrees, not radians",
     "exponent-not-doubled": "2 left out in the exponent",
     "exponent-not-paired": "exponent not shared by the pair",
+    "other-pair": "another pair's angle",
     "rate-multiplied": "multiplied where one divides",
     "sine-cosine-swapped": "sine and cosine exchanged",
 }
 
-LABELS: Mapping[str, str] = MappingProxyType(_ANYWHERE | _SCORES | _MASK | _SOFTMAX | _MIX | _LANGUAGE | _NUMBERS)
+_PAGES = {
+    "accent-is-free": "an accented letter counted as one byte",
+    "always-sums-to-one": "a row taken to add to one after dropout too",
+    "certainty-excluded": "all weight on one value thought impossible",
+    "each-by-itself": "probabilities that add to more than 1",
+    "exp-is-masking": "e^ taken for the mask",
+    "exp-is-scaling": "e^ taken for the scaling",
+    "false-means-leak": "a false text taken for a leak",
+    "first-factor-lost": "first probability left out",
+    "first-token-free": "first token left out of the product",
+    "forgets-start": "START not counted as an input",
+    "last-factor-lost": "last probability left out",
+    "middle-factor-lost": "a probability in the middle left out",
+    "largest-left-out": "the largest score's power left out of the sum",
+    "loss-is-quality": "a low loss taken for a good model",
+    "nan-is-honest": "NaN left to spread to other rows",
+    "one-shift-only": "one of two shifts overlooked",
+    "one-weight-only": "one weight instead of the two's quotient",
+    "order-in-embedding": "an embedding thought to know its place",
+    "own-key-not-counted": "a position's own key not counted",
+    "output-per-key": "an output for each key, not each query",
+    "place-built-in": "a token's place thought part of its weight",
+    "polarity-ignored": "1 in a mask read the other way",
+    "root-forgotten": "divided by a number, not by its root",
+    "rows-added": "the results of two rows added into one",
+    "scaling-is-harmless": "doubled scores thought to change nothing",
+    "score-per-component": "a score for each component, not each key",
+    "score-per-query": "one score for each query, not each key",
+    "sharper-is-better": "sharp weights thought to learn faster",
+    "shift-is-enough": "the shift thought to replace the mask",
+    "stand-in-hides": "−1e9 thought to hide a whole row",
+    "start-predicted": "START counted as predicted",
+    "target-leaked": "the target thought to be seen beforehand",
+    "three-ahead": "target three ahead",
+    "types-not-occurrences": "each word counted once",
+    "weight-as-meaning": "a weight taken for likeness of meaning",
+    "whole-for-part": "the whole given, where a part was asked",
+}
+"""Codes of the course's own pages that say too little by themselves."""
+
+LABELS: Mapping[str, str] = MappingProxyType(
+    _ANYWHERE | _SCORES | _MASK | _SOFTMAX | _MIX | _LANGUAGE | _NUMBERS | _PAGES
+)
 """The words for each code that the graders give."""
 
 

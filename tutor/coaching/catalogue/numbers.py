@@ -148,6 +148,10 @@ def _mixed(problem: NumberProblem) -> Slips:
         "divided-by-count", mixed / len(values), "divided by the number of values", f"Weights add up to 1. {todo}"
     )
     turned = math.fsum(a * b for a, b in zip(weights, reversed(values), strict=True))
+    if any(x < 0 for x in values):
+        size = math.fsum(abs(x) for x in products(problem))
+        minus = f"A weight times a negative number is negative: {product_sum(weights, values)}"
+        yield _one("sign-dropped", size, "left out the minus signs", minus, rare=True)
     yield _one("values-reversed", turned, "took the values from the other end", todo, rare=True)
 
 
@@ -201,6 +205,10 @@ def _sinusoid(problem: NumberProblem) -> Slips:
         yield _one(
             "rate-multiplied", multiplied, "multiplied by the power of 10000", f"Divide by it. {todo}", rare=True
         )
+    for pair in {place // 2 - 1, place // 2 + 1} & {*range(int(width) // 2)}:
+        taken = wave(position / math.pow(BASE, 2 * pair / width))
+        own_pair = f"Components 1 and 2 are pair 0, and so on. {todo}"
+        yield _one("other-pair", taken, f"took the angle of pair {pair}", own_pair)
     for beside in (position - 1, position + 1):
         yield _one("other-row", wave(beside * _rate(problem)), f"took position {num(beside)}", todo)
     yield _one("other-step", angle, "gave the angle", f"Take the wave of it. {todo}", rare=True)

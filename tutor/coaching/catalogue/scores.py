@@ -137,6 +137,21 @@ def _cosine(worked: WorkedRow) -> Iterator[Line]:
     yield Line(worked.right("scores") / np.where(lengths == 0, 1.0, lengths))
 
 
+def _signs_dropped(worked: WorkedRow) -> Iterator[Line]:
+    """Scores without their signs, and scores of numbers without theirs; neither where nothing is negative."""
+    scores = worked.right("scores")
+    for line in (np.abs(scores), np.abs(worked.keys) @ np.abs(worked.queries[worked.i])):
+        changed = np.flatnonzero(line != scores)
+        if len(changed):
+            yield Line(line, str(changed[0] + 1))
+
+
+def _keep_signs(worked: WorkedRow, wrong: WrongRow) -> str:
+    j = int(wrong.detail) - 1
+    product = product_sum(worked.queries[worked.i], worked.keys[j])
+    return f"{query_name(worked)}·k{j + 1} is {product} = {num(worked.right('scores')[j])}: keep the sign"
+
+
 def _used_values(worked: WorkedRow) -> Iterator[Line]:
     if worked.d_v == worked.d_k:
         yield Line(worked.values @ worked.queries[worked.i])
@@ -227,6 +242,14 @@ MISTAKES = (
         explain=_scaling(
             lambda worked, _wrong: f"These are cosines, divided by the lengths of {query_name(worked)} and the key"
         ),
+        rare=True,
+    ),
+    Mistake(
+        code="sign-dropped",
+        deed="left out the minus signs",
+        steps=STAGES,
+        rule=_unscaled(_signs_dropped),
+        explain=told(lambda _worked, _wrong: "You left out the minus signs", _keep_signs),
         rare=True,
     ),
     Mistake(

@@ -172,11 +172,11 @@ def _oddness(fit: Fit, stage: str, quiet: Collection[str]) -> int:
 
 
 def explained(worked: WorkedRow, stage: str, fits: Sequence[Fit], digits: int) -> str:
-    """What the learner is told: one mistake explained, or several named with the question between them."""
+    """What the learner is told: one mistake explained, or several named, and where they differ."""
     if len(fits) == 1:
         return fits[0].mistake.explain(worked, stage, fits[0].wrong)
     shown = fits[:NAMED]
     named = "; ".join(f"({n}) you {fit.deed}" for n, fit in enumerate(shown, 1))
     start = f"{COUNTS[len(fits)]} slips give" if len(fits) <= NAMED else "Several slips give"
     question = question_between(worked, stage, [Slip(fit.code, fit.wrong) for fit in shown], digits)
-    return f"{start} these numbers: {named}. Which was it? {question}"
+    return f"{start} these numbers: {named}. Which was it? Find out on paper. {question}"

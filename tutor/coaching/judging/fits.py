@@ -60,4 +60,4 @@ def explained(fits: Sequence[WrongNumbers]) -> str:
     if len(fits) == 1:
         return f"You {fits[0].deed}. {fits[0].todo}."
     named = listed([f"you {fit.deed}" for fit in fits[:NAMED]], joiner="or")
-    return f"{len(fits)} slips give this: {named}. Which was it? {fits[0].todo}."
+    return f"{len(fits)} slips give this: {named}. Which was it? Find out on paper. {fits[0].todo}."

@@ -31,6 +31,10 @@ AN_EXAMPLE, A_WHOLE_EXAMPLE = ", for example 0.1", ", for example 12"
 
 NO_MISTAKES: tuple[WrongAnswer, ...] = ()
 
+SMALLER_STEPS = "Not this yet. Try it in smaller steps: the box works out what you type."
+ONCE_MORE = "Not this yet. Go through the question once more, one thing at a time; the hints begin with where to look."
+"""What is said where no mistake is known; the other where a whole number is asked, often counted or looked up."""
+
 
 def grade_answer(
     value: float,
@@ -51,7 +55,7 @@ def grade_answer(
     for wrong in mistakes:
         if near(got.cells, (wrong.value,), digits):
             return Verdict(status="mistake", message=wrong.why, cells=(False,), mistakes=(wrong.code,), read=got.echo)
-    steps = "Not this yet. Try it in smaller steps: the box works out what you type."
+    steps = SMALLER_STEPS if digits else ONCE_MORE
     return _wrong(got, value, digits, steps, percent=read_as == "probability")
 
 

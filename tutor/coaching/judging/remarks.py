@@ -95,6 +95,14 @@ def _named(places: Places, stage: str) -> str:
     return f"{opening(names)} {'is' if len(places) == 1 else 'are'}"
 
 
+def weights_for_output(worked: WorkedRow) -> str:
+    """The right weights where the output, which has another length, is asked."""
+    return (
+        f"These are the weights. The output mixes the rows of V by them: {counted(worked.d_v, 'number')}, "
+        f"the first of them {product_sum(worked.right('weights'), worked.values[:, 0])}."
+    )
+
+
 def whole_matrix(worked: WorkedRow, good: bool) -> str:
     """The whole matrix where one row was asked."""
     number = worked.i + 1
@@ -199,6 +207,8 @@ def _wrong_scores(worked: WorkedRow, stage: str, answer: Floats, digits: int) ->
         return f"Nothing is hidden at this step: {name} {'has a number' if len(infinite) == 1 else 'have numbers'} too."
     exact = worked.right(stage)
     ratio = _ratio(answer, exact, digits)
+    if ratio is not None and abs(ratio + 1) <= unit(digits):
+        return f"The sizes are right, and every sign is turned. Look at k1: {cell_sum(worked, stage, 0)}."
     if ratio is not None and stage == "scaled":
         return f"Each of yours is {num(ratio)} times the right number, so one factor is off. {_scaling(worked)}."
     if ratio is not None:

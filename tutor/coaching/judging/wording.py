@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from tutor.coaching.judging.nearness import least_decimals
 from tutor.coaching.judging.worked import Floats, WorkedRow
 from tutor.notation.printer import printed, rounded
 
@@ -49,7 +48,7 @@ def decimals_asked(digits: int) -> str:
 def coarse_but_right(decimals: int, digits: int, where: str = "", *, several: bool = True) -> str:
     """What is said of right numbers with too few decimals to pass. `where` names the cells."""
     these = "These are the right numbers" if several else "This is the right number"
-    more = counted(least_decimals(digits) - decimals, "more digit")
+    more = counted(digits - decimals, "more digit")
     at = f" at {where}" if where else ""
     return f"{these}, rounded too coarsely: {more}{at}, please. {sentence(decimals_asked(digits))} asked."
 

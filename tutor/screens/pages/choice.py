@@ -55,10 +55,13 @@ class ChoicePage(PageView):
 
     def compose(self) -> Iterable[Widget]:
         yield Note(self._step.prompt, id="prompt")
-        yield Choices(option_items(self._step, self.session.page), unset=self.session.page.chosen is None)
+        yield Choices(unset=True)
         yield Note(id="verdict")
 
     def on_mount(self) -> None:
+        chosen = self.session.page.chosen
+        keep = None if chosen is None else str(chosen)
+        self.options.set_items(option_items(self._step, self.session.page), keep=keep, unset=chosen is None)
         self._show_verdict()
 
     @property
