@@ -89,7 +89,8 @@ def test_each_painting_of_the_first_screen_fits_in_one_window(tmp_path: Path, co
     """It is laid out in several rounds, as all first screens are; the home screen is not painted below it."""
     with opened(noise(tmp_path / "x.npz", n), colors=colors) as t:
         assert "row's largest weights: k" in t.screen()
-        for piece in t.bytes_since(0).split(b"\x1b[?2026h"):
+        # Paintings that come before the terminal has said that it knows this mark cannot be told apart.
+        for piece in t.bytes_since(0).split(b"\x1b[?2026h")[1:]:
             assert len(piece) <= MOST_BYTES
         assert "about 20 min" not in t.text_since(0)
 

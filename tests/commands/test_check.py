@@ -52,6 +52,18 @@ def test_a_copy_of_an_own_lesson_is_checked_by_itself(tmp_path: Path, capsys: py
     assert capsys.readouterr().out.splitlines()[-1].startswith("1 lesson, 0 faults, ")
 
 
+def test_what_the_course_has_already_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What broke: `check` found no fault, the tutor left the lesson out, and said that `check` names it."""
+    text = SOUND.replace('id = "', 'id = "softmax-rows" # "', 1)
+    path = write(tmp_path, "21_mine.toml", f'slug = "softmax"\n{text}')
+    assert main(["check", path]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "21_mine.toml: slug: softmax is the slug of 05_softmax.toml already",
+        "21_mine.toml: step softmax-rows: id: softmax-rows is used in 05_softmax.toml already",
+        "1 lesson, 2 faults, 0 warnings",
+    ]
+
+
 def test_all_faults_of_a_folder_come_in_the_order_of_its_files(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.lessons.sample import SOUND, bent
 from tutor.lessons.files import OWN, lesson_files
-from tutor.lessons.listing import Fault
+from tutor.lessons.listing import Fault, Outline
 from tutor.lessons.loader import load_course, load_files, load_lesson
 from tutor.lessons.model import Course
 from tutor.lessons.problems import KEYS as PROBLEM_KEYS
@@ -87,7 +87,10 @@ def test_a_slug_used_in_two_files_is_the_fault_of_the_later_one(tmp_path: Path) 
 def test_a_need_that_no_lesson_has_is_a_warning(tmp_path: Path) -> None:
     write(tmp_path, "01_first.toml", SOUND, prefix="a-")
     write(tmp_path, "02_b.toml", 'needs = ["frist", "first", "elsewhere"]\n' + SOUND, prefix="b-")
-    course = load_files(lesson_files(tmp_path), slugs={"elsewhere"})
+    elsewhere = Outline(
+        slug="elsewhere", number=1, title="", objectives=(), minutes=None, needs=(), step_ids=(), path=tmp_path
+    )
+    course = load_files(lesson_files(tmp_path), beside=[elsewhere])
     assert len(course.lessons) == 2
     assert lines(course) == ["02_b.toml: needs: warning: no lesson has the slug frist; did you mean first?"]
 

@@ -11,9 +11,10 @@ from pathlib import Path
 from tutor.commands import UsageError
 from tutor.commands.output import say
 from tutor.lessons.fields import near
-from tutor.lessons.files import OWN, course_files, default_slug, lesson_files, once, why_not
+from tutor.lessons.files import course_files, lesson_files, once, why_not
 from tutor.lessons.loader import load_course, load_files
 from tutor.lessons.model import Course, DrawnProblem, Fault, NumberStep, VectorStep
+from tutor.lessons.outline import outline_course
 from tutor.maths.problem import STAGES
 from tutor.notation.visible import printable
 from tutor.surroundings import Surroundings
@@ -36,7 +37,9 @@ def run(args: argparse.Namespace, surroundings: Surroundings) -> int:
         if not all(path.strip() for path in args.paths):
             raise UsageError("PATH is empty: name a lesson file or a folder, or leave it out to check the course")
         files = _files([Path(path.strip()) for path in args.paths])
-        course = load_files(files, slugs={default_slug(path) for path in lesson_files(OWN)})
+        # A lesson of the course that somebody works on, or a copy of it, has its own ids.
+        named = {path.name for path in files}
+        course = load_files(files, beside=[x for x in outline_course() if x.path.name not in named])
     else:
         files = course_files(surroundings.lesson_folders)[0]
         course = load_course(surroundings.lesson_folders)

@@ -9,6 +9,7 @@ from pathlib import Path
 from tutor.lessons.advice import advise
 from tutor.lessons.fields import near, short
 from tutor.lessons.files import course_files, default_slug, once, read_text, why_not
+from tutor.lessons.listing import Outline
 from tutor.lessons.model import Course, Fault, Lesson
 from tutor.lessons.schema import read_lesson
 from tutor.lessons.syntax import parse
@@ -38,13 +39,14 @@ def load_course(folders: Sequence[Path] = ()) -> Course:
     return replace(course, faults=(*(Fault(path=path, message=why) for path, why in unread), *course.faults))
 
 
-def load_files(paths: Sequence[Path], *, slugs: Collection[str] = ()) -> Course:
-    """A course out of exactly these files. `slugs` are those of other lessons, which `needs` may name."""
+def load_files(paths: Sequence[Path], *, beside: Sequence[Outline] = ()) -> Course:
+    """A course out of exactly these files, to be put beside other lessons: `needs` may name those, and their slugs and
+    ids are taken."""
     sheets = [read_sheet(path, number=i) for i, path in enumerate(once(paths), start=1)]
     lessons: list[Lesson] = []
     faults: list[Fault] = []
-    owners: dict[str, Path] = {}
-    known = {*slugs, *(sheet.lesson.slug for sheet in sheets if sheet.lesson)}
+    owners = {name: x.path for x in beside for name in (f"slug {x.slug}", *x.step_ids, *(old for old, _ in x.was))}
+    known = {*(x.slug for x in beside), *(sheet.lesson.slug for sheet in sheets if sheet.lesson)}
     for sheet in sheets:
         clashes = _clashes(sheet, owners)
         faults += [*sheet.faults, *clashes, *_unknown_needs(sheet, known)]
