@@ -43,7 +43,12 @@ def go_through(t: Terminal, lesson: Lesson) -> None:
     word = "question" if lesson.is_quiz else "page"
     for place, step in enumerate(lesson.steps, start=1):
         t.wait_for(f"{word} {place} of {len(lesson.steps)}")
-        press(t, *keys_for(step))
+        *keys, last = keys_for(step)
+        press(t, *keys)
+        if step.kind == "explain":
+            # The key that turns the page would overtake the words that are on their way to be compared.
+            t.wait_for("enter tick")
+        press(t, last)
     t.wait_for("results")
     t.wait_for("Lesson finished")
 
