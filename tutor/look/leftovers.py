@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable
 
 from rich.cells import cached_cell_len
+
+# By the name that the widget module has for it: its own module is private.
 from textual.widget import StylesCache  # type: ignore[attr-defined]
 
 LET_GO_AFTER = 0.7
