@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 from textual.app import App
@@ -133,3 +135,75 @@ async def test_an_answer_to_a_question_that_has_been_closed_is_let_go(start: Sta
         await settle(pilot)
         assert box.verdict is None
         assert app.screen.query_one(StageView).is_attached
+
+
+WORDS = "Each one may look back."
+
+
+@pytest.mark.parametrize(
+    ("kind", "keys", "raw", "judged"),
+    [
+        ("explain", [*WORDS, "enter", "ctrl+n"], WORDS, WORDS),
+        ("explain", [*WORDS, "ctrl+n"], WORDS, None),
+        ("number", [*"1 7 3", "enter", "ctrl+n"], "1 7 3", "1 7 3"),
+        ("number", [*"1 7 3", "ctrl+p"], "1 7 3", None),
+        ("number", ["escape", *"17", "enter", "ctrl+g", "4", "ctrl+g", "ctrl+n"], "17", "17"),
+    ],
+    ids=str,
+)
+async def test_a_page_is_turned_after_what_was_typed_before_that(
+    start: Start, course: Course, kind: str, keys: list[str], raw: str, judged: str | None
+) -> None:
+    """What broke: Enter and Ctrl+N in one burst; the page was turned, and the answer was not, or not all, submitted."""
+    lesson, at = next(
+        (x, i) for x in course.lessons for i, s in enumerate(x.steps) if s.kind == kind and 0 < i < len(x.steps) - 1
+    )
+    app = start()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open_lesson(lesson.slug, lesson.steps[at].id)
+        await settle(pilot)
+        at_once(app, keys)
+        await settle(pilot)
+        await settle(pilot)
+        assert app.session.index == at + (-1 if "ctrl+p" in keys else 1)
+        await press(pilot, ["ctrl+p" if "ctrl+n" in keys else "ctrl+n"])
+        page = app.session.page
+        assert (page.raw, page.judged) == (raw, judged)
+
+
+@pytest.mark.parametrize(
+    ("keys", "chosen"), [(["b", "enter"], 1), (["down", "down", "enter"], 1), (["a", "up", "b", "enter"], 1)], ids=str
+)
+async def test_a_question_is_answered_before_its_page_is_turned(
+    start: Start, course: Course, keys: list[str], chosen: int
+) -> None:
+    lesson, at = next(
+        (x, i)
+        for x in course.lessons
+        for i, s in enumerate(x.steps)
+        if s.kind == "choice" and len(s.options) > 2 and i < len(x.steps) - 1
+    )
+    app = start()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open_lesson(lesson.slug, lesson.steps[at].id)
+        await settle(pilot)
+        at_once(app, [*keys, "ctrl+n"])
+        await settle(pilot)
+        assert app.session.index == at + 1
+        await press(pilot, ["ctrl+p"])
+        assert app.session.page.chosen == chosen
+
+
+async def test_leaving_waits_for_what_was_typed_before_it(start: Start, course: Course, tmp_path: Path) -> None:
+    """What broke: of an answer and Ctrl+Q in one burst, only what had reached the field by then was kept."""
+    lesson, step = next((x, s) for x in course.lessons for s in x.steps if s.kind == "number")
+    app = start(state=tmp_path / "state")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open_lesson(lesson.slug, step.id)
+        await settle(pilot)
+        at_once(app, [*"-0.125", "ctrl+q"])
+        await settle(pilot)
+    kept = [
+        json.loads(line) for file in (tmp_path / "state").rglob("*.jsonl") for line in file.read_text().splitlines()
+    ]
+    assert [event["raw"] for event in kept if event["type"] == "draft"][-1:] == ["-0.125"]

@@ -158,3 +158,18 @@ def test_the_server_is_stopped(tmp_path: Path, number: int) -> None:
         assert t.left_behind() == []
         assert [event["type"] for event in server.events("ada")][-1] == "end"
         assert server.log()[-1] == {**server.log()[-1], "event": "stopped", "unfinished": 0}
+
+
+def test_a_client_that_is_slow_at_the_end_shows_the_last_words_too(tmp_path: Path) -> None:
+    """What broke: told of the end in the same breath as of the last words, ssh dropped them."""
+    with serving(tmp_path, "--open") as server, server.terminal("ada") as t:
+        t.wait_for(READY)
+        # It takes nothing, so that all of it is there at once when it goes on.
+        t.signal(signal.SIGSTOP)
+        server.process.send_signal(signal.SIGTERM)
+        server.wait_for("end", learner="ada")
+        t.signal(signal.SIGCONT)
+        t.exit_code()
+        assert server.process.wait(10) == 0
+        assert "The tutor is being stopped. What you typed is kept" in t.text_since(0)
+        assert t.left_behind() == []

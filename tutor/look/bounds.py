@@ -6,8 +6,9 @@ The size comes from the other end of a connection: 65535 by 65535 cells would ta
 from __future__ import annotations
 
 from textual import events
-from textual.app import App
 from textual.geometry import Size
+
+from tutor.look.in_order import InOrderApp
 
 MOST_COLUMNS, MOST_ROWS = 500, 200
 """More than the smallest letters give on a very large screen; what lies beyond stays blank."""
@@ -18,7 +19,7 @@ def bounded(size: Size) -> Size:
     return Size(min(size.width, MOST_COLUMNS), min(size.height, MOST_ROWS))
 
 
-class BoundedApp(App[None]):
+class BoundedApp(InOrderApp):
     """An app of at most so many columns and rows."""
 
     @property

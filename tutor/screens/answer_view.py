@@ -91,6 +91,8 @@ class AnswerView(Vertical):
     def on_mount(self) -> None:
         self.field.add_class("-field")
         self.field.follow = self._show_echo
+        # While a reading is to be chosen, typing goes on in the field.
+        self.readings.take_letter = self.type
         self.show_question()
 
     def ask(self, question: Asked, *, raw: str = "", verdict: Verdict | None = None, judged: str | None = None) -> None:
@@ -160,20 +162,16 @@ class AnswerView(Vertical):
             self._timer = None
         self.post_message(self.Drafted(self, self.value))
 
-    def type(self, character: str) -> None:
-        """A character typed outside the field goes into it, at the end."""
+    def type(self, character: str) -> bool:
+        """A character typed outside the field goes into it, at the end. Returns True, as one that was taken."""
         self.readings.display = False
         self.field.focus()
         self.field.cursor_position = len(self.value)
         self.field.insert_text_at_cursor(character)
+        return True
 
     def on_key(self, event: events.Key) -> None:
-        """While a reading is to be chosen, typing goes on in the field."""
-        if self.readings.has_focus and event.is_printable and event.character is not None:
-            event.stop()
-            event.prevent_default()
-            self.type(event.character)
-        elif self.readings.has_focus and event.key == "escape":
+        if self.readings.has_focus and event.key == "escape":
             event.stop()
             self.field.focus()
 

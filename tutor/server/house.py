@@ -49,6 +49,8 @@ class House:
     key_file: KeyFile | None
     code: Code | None
     connections: set[asyncssh.SSHServerConnection] = field(default_factory=set)
+    last_words: set[asyncssh.SSHServerChannel[bytes]] = field(default_factory=set)
+    """Sessions that have ended for us, while their clients have not said yet that they have shown all of them."""
     strangers: dict[asyncssh.SSHServerConnection, str] = field(default_factory=dict)
     """Connections that have not said yet who they are, the oldest first, and the address of each."""
     known: Counter[str] = field(default_factory=Counter)

@@ -92,8 +92,17 @@ async def serve(rules: Rules, log: Log, *, ready: Callable[[int, str], None], st
 
 
 async def _see_off(house: House) -> None:
-    """Close the connections once they have taken what is still on its way to them."""
+    """Close the connections once they have taken what is still on its way to them.
+
+    A client that is told of the end drops what it has not shown yet, the last words with it: so it says first that its
+    session is closed, which it does once all is shown.
+    """
     deadline = asyncio.get_running_loop().time() + GOODBYE
+    closing = [asyncio.create_task(channel.wait_closed()) for channel in tuple(house.last_words)]
+    if closing:
+        _, late = await asyncio.wait(closing, timeout=GOODBYE / 2)
+        for task in late:
+            task.cancel()
     connections = tuple(house.connections)
     for connection in connections:
         connection.close()

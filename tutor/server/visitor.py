@@ -120,7 +120,7 @@ class Visitor(asyncssh.SSHServerSession[bytes]):
                 self._refuse("no place", full)
         if self._wanted == "refused":
             self._say(self._sentence, error=True)
-            self._chan.exit(STOPPED)
+            self._close(STOPPED)
             return
         self._house.hall.enter(self._guest)
         self.is_here = True
@@ -159,8 +159,7 @@ class Visitor(asyncssh.SSHServerSession[bytes]):
         self._say(end.sentence)
         self._wire.flush()
         self._wire.close()
-        with suppress(OSError):
-            self._chan.exit(end.code)
+        self._close(end.code)
 
     async def _take_seat(self, surroundings: Surroundings, *, screen: bool) -> End:
         if screen:
@@ -274,8 +273,17 @@ class Visitor(asyncssh.SSHServerSession[bytes]):
         else:
             self._wire.write(data, must=True)
 
+    def _close(self, code: int) -> None:
+        """The end of the session, once all that was said is shown."""
+        if not self.is_gone:
+            self._house.last_words.add(self._chan)
+        with suppress(OSError):
+            self._chan.exit(code)
+
     def connection_lost(self, exc: Exception | None) -> None:
         self.is_gone = True
+        if self._is_open:
+            self._house.last_words.discard(self._chan)
         self._wire.close()
         if self._seat is not None:
             if self._dismissed is None:

@@ -21,6 +21,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tutor.widgets.scrolling import bring_into_view
+from tutor.widgets.typed import act_at_once
 from tutor.widgets.wording import ascii_only, worded
 
 CURSOR = "▸ "
@@ -104,6 +105,8 @@ class Choices(Widget, can_focus=True):
         self.index = NOWHERE if unset else self._nearest(0, 1)
         self.follow: Callable[[], None] | None = None
         """Called when the cursor moves, before anything is painted: what describes it comes in the same frame."""
+        self.take_letter: Callable[[str], bool] | None = None
+        """Offered each character that is typed here, in its turn among the keys; True where it was taken."""
         self._lines: list[tuple[int, bool, Content]] = []
         self._width = -1
         self._top = 0
@@ -156,6 +159,13 @@ class Choices(Widget, can_focus=True):
             self.post_message(self.Unset(self))
         elif not item.heading:
             self.post_message(self.Chosen(self, item))
+
+    async def on_key(self, event: events.Key) -> None:
+        if not event.is_printable or event.character is None:
+            await act_at_once(self, event)
+        elif self.take_letter is not None and self.take_letter(event.character):
+            event.stop()
+            event.prevent_default()
 
     def on_click(self, event: events.Click) -> None:
         y = event.y + self._top

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from textual import events, getters, on
+from textual import getters, on
 from textual.content import Content
 from textual.widget import Widget
 
@@ -62,6 +62,7 @@ class ChoicePage(PageView):
         chosen = self.session.page.chosen
         keep = None if chosen is None else str(chosen)
         self.options.set_items(option_items(self._step, self.session.page), keep=keep, unset=chosen is None)
+        self.options.take_letter = self.pick
         self._show_verdict()
 
     @property
@@ -86,11 +87,6 @@ class ChoicePage(PageView):
         self.options.focus()
         self.options.go_to(place)
         return True
-
-    def on_key(self, event: events.Key) -> None:
-        if event.character and event.character in LETTERS and self.pick(event.character):
-            event.stop()
-            event.prevent_default()
 
     @on(Choices.Unset)
     def choose_first(self, event: Choices.Unset) -> None:

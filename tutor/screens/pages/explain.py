@@ -38,7 +38,7 @@ def point_items(step: ExplainStep, page: Page) -> tuple[Item, ...]:
 class OwnWords(BlockField):
     """A field for a few sentences: Enter submits them."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", show=False, priority=True)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", show=False)]
 
     @dataclass
     class Submitted(Message):
