@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from textual import events, getters, on
-from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.timer import Timer
@@ -19,6 +18,7 @@ from tutor.coaching.verdict import Verdict
 from tutor.screens.answer_text import echo, judgement
 from tutor.widgets.choices import Choices, Item
 from tutor.widgets.fields import LineField
+from tutor.widgets.ground import Ground
 from tutor.widgets.leaving import Left
 from tutor.widgets.note import Note
 from tutor.widgets.wording import ascii_only, words
@@ -30,7 +30,7 @@ DRAFT_AFTER = 0.5
 """Seconds after the last key until what stands in the field is kept."""
 
 
-class AnswerView(Vertical):
+class AnswerView(Ground):
     """A labeled field; under it the reading, the marks and what was said. It posts what happens and decides nothing."""
 
     DEFAULT_CSS = """

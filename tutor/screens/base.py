@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.geometry import Region
 from textual.reactive import Reactive
 from textual.screen import Screen
+from textual.strip import Strip
 from textual.widget import Widget
 
 from tutor.screens import keys
 from tutor.widgets.bars import KeyBar, TopBar
 from tutor.widgets.cover import Cover, too_small
+from tutor.widgets.ground import all_alike
 from tutor.widgets.leaving import Left
 
 if TYPE_CHECKING:
@@ -50,6 +53,9 @@ class TutorScreen(Screen[str | None]):
         yield from self.body()
         yield KeyBar()
         yield Cover()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        return all_alike(super().render_lines, crop)
 
     def body(self) -> Iterable[Widget]:
         """The widgets between the bars."""

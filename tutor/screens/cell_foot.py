@@ -7,13 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import getters
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.widget import Widget
 
 from tutor.rendering.arithmetic import ROOM_TO_WRAP, cell_arithmetic
 from tutor.rendering.exported import largest_words
 from tutor.widgets.fields import LineField
+from tutor.widgets.ground import Ground
 from tutor.widgets.note import Note
 from tutor.widgets.wording import ascii_only, words
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 LABEL = "row's largest weights: "
 
 
-class CellFoot(Vertical):
+class CellFoot(Ground):
     """Three lines of words, and sometimes a field."""
 
     DEFAULT_CSS = """

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 
@@ -14,6 +13,7 @@ from tutor.maths.problem import Problem
 from tutor.rendering.programs import LANGUAGES, Language, program
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
+from tutor.widgets.ground import ScrolledGround
 from tutor.widgets.note import Note
 
 
@@ -25,7 +25,7 @@ class CodeScreen(TutorScreen):
         *keys.bindings((keys.COPY, keys.SAVE)),
         Binding("escape,enter", "back", show=False),
     ]
-    AUTO_FOCUS: ClassVar[str | None] = "VerticalScroll"
+    AUTO_FOCUS: ClassVar[str | None] = "ScrolledGround"
     help_area = "workbench"
 
     def __init__(self, problem: Problem, language: Language) -> None:
@@ -34,7 +34,7 @@ class CodeScreen(TutorScreen):
         self.code = program(problem, language)
 
     def body(self) -> Iterable[Widget]:
-        yield VerticalScroll(Note(Content(self.code)), id="code")
+        yield ScrolledGround(Note(Content(self.code)), id="code")
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
         return keys.footer(keys.BACK, keys.COPY, keys.SAVE, (keys.CHOOSE, "scroll"), keys.HELP)

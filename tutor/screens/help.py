@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
+from tutor.widgets.ground import ScrolledGround
 from tutor.widgets.note import Note
 
 TITLES = {
@@ -62,7 +62,7 @@ class HelpScreen(TutorScreen):
 
     CSS_PATH = "help.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter", "back", show=False)]
-    AUTO_FOCUS: ClassVar[str | None] = "VerticalScroll"
+    AUTO_FOCUS: ClassVar[str | None] = "ScrolledGround"
 
     def __init__(self, area: str, *, own: Pairs = ()) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class HelpScreen(TutorScreen):
         self.own = own
 
     def body(self) -> Iterable[Widget]:
-        yield VerticalScroll(Note(help_text(self.area, self.own)), id="help")
+        yield ScrolledGround(Note(help_text(self.area, self.own)), id="help")
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
         return keys.footer(keys.BACK, (keys.CHOOSE, "scroll"))

@@ -12,7 +12,6 @@ from typing import ClassVar
 
 from textual import events, getters, on, work
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.widget import Widget
@@ -27,6 +26,7 @@ from tutor.screens.base import TutorScreen
 from tutor.screens.lab_text import MARKS, drawn, named_once, strip_of_parts
 from tutor.screens.lesson import NUMERIC
 from tutor.widgets.fields import LineField
+from tutor.widgets.ground import ScrolledGround
 from tutor.widgets.leaving import Left
 from tutor.widgets.note import Note
 from tutor.widgets.typed import typed_text
@@ -55,7 +55,7 @@ class LabScreen(TutorScreen):
     help_area = "lab"
 
     strip = getters.query_one("#parts", Note)
-    scroll = getters.query_one("#view", VerticalScroll)
+    scroll = getters.query_one("#view", ScrolledGround)
     lines = getters.query_one("#lines", Note)
     prompt = getters.query_one("#prompt", Note)
     entry = getters.query_one(LineField)
@@ -72,7 +72,7 @@ class LabScreen(TutorScreen):
 
     def body(self) -> Iterable[Widget]:
         yield Note(id="parts")
-        yield VerticalScroll(Note(id="lines"), id="view", can_focus=False)
+        yield ScrolledGround(Note(id="lines"), id="view", can_focus=False)
         yield Note(id="said")
         yield Note(id="prompt")
         field = LineField(id="entry")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, getters, on
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Static
@@ -21,6 +20,7 @@ from tutor.screens import keys
 from tutor.screens.base import TutorScreen
 from tutor.screens.pages import view_class
 from tutor.screens.pages.base import PageView
+from tutor.widgets.ground import ScrolledGround
 from tutor.widgets.note import Note
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class LessonScreen(TutorScreen):
     help_area = "lesson"
     shows_lesson = True
 
-    scroll = getters.query_one("#page", VerticalScroll)
+    scroll = getters.query_one("#page", ScrolledGround)
 
     def __init__(self) -> None:
         super().__init__()
@@ -90,7 +90,7 @@ class LessonScreen(TutorScreen):
         return self.query(PageView).first()
 
     def body(self) -> Iterable[Widget]:
-        yield VerticalScroll(*self._widgets(self.session.step), id="page", can_focus=False)
+        yield ScrolledGround(*self._widgets(self.session.step), id="page", can_focus=False)
 
     def footer_keys(self) -> tuple[tuple[str, str], ...]:
         view = self._shown()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, getters, on
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 
@@ -20,6 +19,7 @@ from tutor.screens.answer_text import hints_text
 from tutor.screens.answer_view import STAGE_NAMES, AnswerView
 from tutor.screens.base import TutorScreen
 from tutor.screens.lesson import NUMERIC
+from tutor.widgets.ground import ScrolledGround
 from tutor.widgets.note import Note
 from tutor.widgets.wording import ascii_only
 
@@ -64,7 +64,7 @@ class PracticeScreen(TutorScreen):
     help_area = "practice"
 
     box = getters.query_one(AnswerView)
-    scroll = getters.query_one("#work", VerticalScroll)
+    scroll = getters.query_one("#work", ScrolledGround)
 
     @property
     def session(self) -> Session:
@@ -79,7 +79,7 @@ class PracticeScreen(TutorScreen):
     def body(self) -> Iterable[Widget]:
         if self.session.practice is None:
             self.session.practise()
-        yield VerticalScroll(
+        yield ScrolledGround(
             Note(id="problem"),
             Note(id="lines"),
             AnswerView(self.practice.question, raw=self.practice.line.typed),

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from textual import getters, on
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 
@@ -30,6 +29,7 @@ from tutor.rendering.outcome import (
 from tutor.screens import keys
 from tutor.screens.base import TutorScreen
 from tutor.widgets.choices import Choices, Item
+from tutor.widgets.ground import ScrolledGround
 from tutor.widgets.note import Note
 
 
@@ -98,7 +98,7 @@ class ResultsScreen(TutorScreen):
         assert lesson is not None
         found = session.results()
         self._next = next_lesson(lesson, session.course, session.progress)
-        yield VerticalScroll(Note(summary(found), id="outcome"), id="summary", can_focus=False)
+        yield ScrolledGround(Note(summary(found), id="outcome"), id="summary", can_focus=False)
         ways = ways_on(
             found,
             session.course,

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 from rich.text import Text
 from textual import getters
-from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
@@ -21,6 +20,7 @@ from tutor.rendering.labels import left
 from tutor.rendering.layout import MARGIN, Window, stage_layout
 from tutor.rendering.stages import INSIDE, WORDS, stages_to
 from tutor.rendering.tables import Palette, StageSource, as_text, stage_lines
+from tutor.widgets.ground import Ground
 from tutor.widgets.matrix_view import MatrixView
 from tutor.widgets.note import Note
 from tutor.widgets.wording import words
@@ -83,7 +83,7 @@ class VeiledSource(StageSource):
         return Text(" " * MARGIN + left(layout.row_names[row], layout.row_name_width) + marks)
 
 
-class StageView(Vertical):
+class StageView(Ground):
     """A stepper over one problem: the stages, the table of the current one, and its current cell's arithmetic."""
 
     DEFAULT_CSS = """

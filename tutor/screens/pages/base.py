@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from textual.containers import Vertical
 from textual.message import Message
 
 from tutor.coaching.page import no_other
 from tutor.screens import keys
+from tutor.widgets.ground import Ground
 
 if TYPE_CHECKING:
     from tutor.app import TutorApp
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Pairs = tuple[tuple[str, str], ...]
 
 
-class PageView(Vertical):
+class PageView(Ground):
     """The part of a page below its body. On its own: a page that is only read."""
 
     DEFAULT_CSS = "PageView { height: auto; }"
