@@ -1,26 +1,23 @@
 """Textual's driver for a Unix terminal, but for two things.
 
 A byte that is no UTF-8 is a sign that nobody can read, and a sequence with odd numbers in it is none: Textual's own
-ends the app at either. They come from terminals set to Latin-1, from lines with a fault, and in pastes. And what comes
-faster than it can be handled waits in the terminal: a file poured into one would else become keys that wait in memory,
-a thousand bytes for each.
+ends the app at either. And what comes faster than it can be handled waits in the terminal: a file poured into one would
+else become keys that wait in memory, a thousand bytes for each.
 """
 
 from __future__ import annotations
 
 import codecs
 import os
-import re
 import select
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from textual.drivers.linux_driver import LinuxDriver
-
-# The parser of keys, by the name that another driver has for it: its own module is private.
-from textual.drivers.web_driver import XTermParser  # type: ignore[attr-defined]
 from textual.message import Message
+
+from tutor.look.parsing import TolerantParser
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -29,9 +26,6 @@ PATIENCE = 0.1
 """Seconds between two looks at whether the driver is to stop, and whether a lone Esc has been waited for enough."""
 
 CHUNK = 4096
-
-SEQUENCES = re.compile("(\x1b\\[[0-?]*[ -/]*[@-~])")
-"""The sequences that stand for keys, the mouse and answers, each with numbers in it."""
 
 AHEAD = 256
 """How many keys and the like may wait to be handled before more is read."""
@@ -49,7 +43,7 @@ class TolerantDriver(LinuxDriver):
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self._handling = app
         self._waiting = 0
-        self._parser = XTermParser()
+        self._parser = TolerantParser()
 
     def run_input_thread(self) -> None:
         """Wait for input and hand on what it means, until the driver is to stop."""
@@ -60,26 +54,16 @@ class TolerantDriver(LinuxDriver):
                 if not data:
                     # Nothing comes any more, and this would be found out again at once.
                     self.exit_event.wait(PATIENCE)
-                text = decoder.decode(data)
-                # To the parser an empty text is the end; what it stumbles over is at most one piece of it.
-                for piece in filter(None, SEQUENCES.split(text)):
-                    self._hand_on(self._parser.feed(piece))
+                self._hand_on(self._parser.feed(decoder.decode(data)))
             self._hand_on(self._parser.tick())
 
     def _hand_on(self, messages: Iterable[Message]) -> None:
-        for message in self._understood(messages):
+        for message in messages:
             self.process_message(message)
             self._waiting += 1
             if self._waiting >= AHEAD:
                 self._waiting = 0
                 self._let_them_be_handled()
-
-    def _understood(self, messages: Iterable[Message]) -> Iterator[Message]:
-        """These messages, as far as the parser comes with what they are made from; then it begins anew."""
-        try:
-            yield from messages
-        except (ValueError, OverflowError, LookupError):
-            self._parser = XTermParser()
 
     def _let_them_be_handled(self) -> None:
         """Wait until all that was handed on has come to where it is handled, and has been; but not for ever."""

@@ -10,13 +10,10 @@ from typing import TYPE_CHECKING, Any
 from textual import events
 from textual.constants import ESCAPE_DELAY
 from textual.driver import Driver
-
-# The parser of the driver for real terminals, by that driver's own name for it: its module is private.
-from textual.drivers.web_driver import XTermParser  # type: ignore[attr-defined]
 from textual.geometry import Size
 
+from tutor.look.parsing import TolerantParser
 from tutor.server.pace import Pace
-from tutor.server.pastes import Pastes
 from tutor.server.wire import Wire
 
 if TYPE_CHECKING:
@@ -36,9 +33,6 @@ END = (
 
 SYNC = "\x1b[?2026$p"
 """Asks whether the terminal can show a screen in one piece."""
-
-LONGEST_PASTE = 20_000
-"""Characters. What is longer is cut."""
 
 SLICE = 256
 """Bytes that are read at once, so that the others' keys come in between."""
@@ -120,9 +114,8 @@ class Keyboard:
         self._loop = asyncio.get_running_loop()
         self._waiting = bytearray()
         self._driver: WireDriver | None = None
-        self._parser = XTermParser()
+        self._parser = TolerantParser()
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self._pastes = Pastes(LONGEST_PASTE)
         self._pace = Pace(self._loop.time)
         self._work: asyncio.Task[None] | None = None
         self._tick: asyncio.TimerHandle | None = None
@@ -198,9 +191,7 @@ class Keyboard:
 
     def _events(self, data: bytes) -> Iterator[Message]:
         """What these bytes mean. Keys are copied: a cache of Textual's keeps parsers, and these their last key."""
-        text = self._pastes.through(self._decoder.decode(data))
-        # Half a character is none yet, and nothing would be the end of all to the parser.
-        for event in self._parser.feed(text) if text else ():
+        for event in self._parser.feed(self._decoder.decode(data)):
             yield events.Key(event.key, event.character) if isinstance(event, events.Key) else event
 
     def _ticked(self) -> None:

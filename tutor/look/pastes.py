@@ -1,4 +1,4 @@
-"""Bounds what a client pastes before it reaches the parser of keys, which gathers a paste until its end comes."""
+"""Bounds what is pasted before it reaches the parser of keys, which gathers a paste until its end comes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a client pastes, in any pieces: bounded before anything gathers it, and nothing else held back."""
+"""What is pasted, in any pieces: bounded before anything gathers it, and nothing else held back."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tutor.server.driver import LONGEST_PASTE, Keyboard
-from tutor.server.pastes import END, START, Pastes
+from tutor.look.parsing import LONGEST_PASTE
+from tutor.look.pastes import END, START, Pastes
+from tutor.server.driver import Keyboard
 
 
 def handed_on(pieces: list[str], longest: int) -> str:
@@ -57,8 +58,9 @@ async def test_the_parser_gathers_no_more_than_a_paste_may_have() -> None:
 
         def process_message(self, _message: object) -> None: ...
 
-    real = keyboard._parser.feed
-    keyboard._parser.feed = lambda text: (fed.append(text), real(text))[1]  # type: ignore[method-assign]
+    parser = keyboard._parser._parser
+    real = parser.feed
+    parser.feed = lambda text: (fed.append(text), real(text))[1]
     keyboard.attach(Driver())  # type: ignore[arg-type]
     keyboard.feed(START.encode())
     for _ in range(100):
